@@ -1,0 +1,1 @@
+"""What turns the lesson into the site. The lesson (`sqrtdk`) never imports it."""
