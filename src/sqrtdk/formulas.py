@@ -73,3 +73,23 @@ def alpha(q, k, i, j):
         return np.exp(score(j) / np.sqrt(d_k))
     return e(j) / sum(e(m) for m in range(len(k)))
 # --8<-- [end:alpha]
+
+
+# --8<-- [start:logit_gradient]
+def logit_gradient(p, u):
+    mean = (p * u).sum(axis=-1, keepdims=True)
+    return p * (u - mean)  # the same as jacobian(p) @ u
+# --8<-- [end:logit_gradient]
+
+
+# --8<-- [start:escape_time]
+def escape_time(gap):
+    return (np.exp(gap) + 3 * gap + 5 / 2
+            - 3 * np.exp(-gap) - np.exp(-2 * gap) / 2) / 2
+# --8<-- [end:escape_time]
+
+
+# --8<-- [start:escape_time_on_weight]
+def escape_time_on_weight(gap):
+    return (gap + 1 - np.exp(-gap)) / 2
+# --8<-- [end:escape_time_on_weight]
