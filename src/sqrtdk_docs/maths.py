@@ -1,0 +1,84 @@
+"""TeX to MathML when the site is built: readers need no JavaScript to see a formula.
+
+`pymdownx.arithmatex` (with `generic: true`) marks the formulas while Markdown runs;
+`replace` turns the marks in the finished HTML into MathML Core, so that Markdown
+never sees the MathML. The MathML keeps its TeX as an annotation and stays out of the
+search index, which would otherwise hold words like "x2x^2".
+"""
+
+import html as entities
+import re
+
+from math_core import LatexError, LatexToMathML
+
+_CONVERTER = LatexToMathML(annotation=True, fancy_error=False)
+
+_MARK = re.compile(r'<(span|div) class="arithmatex">\\([(\[])(.*?)\\[)\]]</\1>', re.DOTALL)
+_HEADING = re.compile(r"<h([1-6])\b[^>]*>(.*?)</h\1>", re.DOTALL)
+
+# The factor as pages write it: the root of d_k, the fourth root (half of the factor on q,
+# half on k), and both as powers. `d_k` alone is a size, not the factor, and keeps the ink.
+_D, _K = "<mi>d</mi>", "<mi>k</mi>"
+_FACTOR = re.compile(
+    rf"<(msqrt)(>(?:<mrow>)?<msub>{_D}{_K}</msub>(?:</mrow>)?</msqrt>)"
+    rf"|<(mroot)(><msub>{_D}{_K}</msub><mn>4</mn></mroot>)"
+    rf"|<(msubsup)(>{_D}{_K}<mrow>(?:<mo[^>]*>−</mo>)?"
+    r"<mn>1</mn><mo[^>]*>/</mo><mn>[24]</mn></mrow></msubsup>)"
+)
+
+
+class MathsError(ValueError):
+    """A formula that cannot be shown; the message names the page and the TeX."""
+
+
+def convert(tex: str, display: bool) -> str:
+    r"""MathML for one formula, with √d_k in the colour of the scaled side.
+
+    Args:
+        tex: the formula without its delimiters, e.g. `\frac{QK^\top}{\sqrt{d_k}}`.
+        display: True for a formula on lines of its own, False within a sentence.
+
+    Raises:
+        MathsError: the TeX has an unknown command or does not parse.
+    """
+    try:
+        mathml = _CONVERTER.convert_with_local_state(tex.strip(), displaystyle=display)
+    except LatexError as error:
+        raise MathsError(f"{error} in the formula {tex.strip()}") from error
+    mathml = mathml.replace("<math", "<math data-search-exclude", 1)
+    return _FACTOR.sub(_in_the_scaled_colour, mathml)
+
+
+def replace(html: str, where: str) -> str:
+    """The page's HTML with each arithmatex mark turned into MathML.
+
+    A display formula is wrapped in `div.formula`, which scrolls when it is wider than
+    the screen. `where` names the page in errors.
+
+    Raises:
+        MathsError: a formula does not parse, or stands in a heading (the table of
+            contents and the search would show its TeX).
+    """
+    _refuse_in_headings(html, where)
+
+    def mathml(mark: re.Match) -> str:
+        display = mark[2] == "["
+        try:
+            formula = convert(entities.unescape(mark[3]), display)
+        except MathsError as error:
+            raise MathsError(f"{where}: {error}") from error
+        return f'<div class="formula">{formula}</div>' if display else formula
+
+    return _MARK.sub(mathml, html)
+
+
+def _in_the_scaled_colour(factor: re.Match) -> str:
+    tag, rest = (part for part in factor.groups() if part is not None)
+    return f'<{tag} class="scaled"{rest}'
+
+
+def _refuse_in_headings(html: str, where: str) -> None:
+    for heading in _HEADING.finditer(html):
+        if mark := _MARK.search(heading[2]):
+            tex = entities.unescape(mark[3]).strip()
+            raise MathsError(f"{where}: a heading cannot hold the formula {tex}; write it as text")
