@@ -1,0 +1,56 @@
+"""What every simulation here shares: means with standard errors, in bounded memory."""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+# Numbers drawn at once: 2 MB of float64, which stays in the processor's cache.
+NUMBERS_AT_ONCE = 2**18
+
+
+class Estimate(NamedTuple):
+    """A simulated value with its standard error, in the value's own unit."""
+
+    value: float
+    se: float
+
+
+def chunk_sizes(draws, numbers_each, numbers_at_once=None):
+    """Split `draws` of `numbers_each` numbers into sizes that fit the memory allowed."""
+    at_once = max(1, (numbers_at_once or NUMBERS_AT_ONCE) // numbers_each)
+    full, rest = divmod(draws, at_once)
+    return [at_once] * full + [rest] * (rest > 0)
+
+
+class RunningMean:
+    """Means and standard errors of several quantities, fed chunk by chunk."""
+
+    def __init__(self):
+        self.count, self.mean, self.squares = 0, 0.0, 0.0
+
+    def add(self, values):
+        """Take in `values` of shape (draws, quantities)."""
+        count = len(values)
+        mean = values.mean(axis=0)
+        squares = ((values - mean) ** 2).sum(axis=0)
+        # Two sums of squared deviations are joined by the distance of their means.
+        total, gap = self.count + count, mean - self.mean
+        self.squares = self.squares + squares + gap**2 * self.count * count / total
+        self.mean = self.mean + gap * count / total
+        self.count = total
+
+    def estimates(self):
+        """One `Estimate` of the mean for each quantity; needs two draws."""
+        errors = np.sqrt(self.squares / (self.count - 1) / self.count)
+        return [Estimate(float(m), float(e)) for m, e in zip(self.mean, errors, strict=True)]
+
+
+def std_estimate(mean, mean_square, draws):
+    """The standard deviation from estimates of the mean and of the mean square.
+
+    Its error is the mean square's error divided by 2 std, the slope of the root.
+    """
+    variance = (mean_square.value - mean.value**2) * draws / (draws - 1)
+    std = math.sqrt(variance)
+    return Estimate(std, mean_square.se / (2 * std))
