@@ -1,0 +1,175 @@
+"""Code blocks: a page names sections of the package, this module finds and shows their text.
+
+The text of a block comes out of the Markdown through the same extensions that build the site
+(pymdownx snippets and superfences), so what is run is what is shown.
+"""
+
+import hashlib
+import html
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+import markdown
+from pymdownx.superfences import SuperFencesException, highlight_validator
+
+from sqrtdk_docs.project import Project, ProjectError
+
+MARKER = re.compile(r"^\s*#\s*--8<--\s*\[(start|end):\s*(\w+)\s*\]\s*$")
+INCLUDE = re.compile(r"([\w./-]+\.py):(\w+)")
+FENCE = re.compile(r"^\s*(?P<fence>`{3,})\s*\{\s*\.py\b(?P<header>[^}]*)\}\s*$")
+
+
+@dataclass(frozen=True)
+class Block:
+    """One Python block of a page: its id, the text a reader sees, and where it stands."""
+
+    id: str
+    code: str
+    where: str                          # "docs/en/index.md:12"
+    sections: tuple[tuple[str, str], ...] = ()   # (file below src/, section)
+
+    @property
+    def hash(self) -> str:
+        return hashlib.sha256(self.code.encode()).hexdigest()[:16]
+
+    @property
+    def needs_torch(self) -> bool:
+        return bool(re.search(r"^\s*(import|from) torch\b", self.code, re.M))
+
+
+def snippet_options(project: Project) -> dict:
+    """How `pymdownx.snippets` is to look sections up; the same for site and results."""
+    return {
+        "base_path": [str(project.source)],
+        "restrict_base_path": True,
+        "check_paths": True,
+        "dedent_subsections": True,
+    }
+
+
+def fence_options(formatter) -> dict:
+    """How `pymdownx.superfences` is to treat our `py` blocks."""
+    fence = {"name": "py", "class": "py", "validator": highlight_validator, "format": formatter}
+    return {"custom_fences": [fence]}
+
+
+def find_blocks(project: Project, page: Path, text: str | None = None) -> list[Block]:
+    """All Python blocks of a page, in order.
+
+    Raises ProjectError, naming page and line, for a block without an id, code that stands in the
+    page itself, a section that does not exist or is never closed.
+    """
+    text = page.read_text("utf-8") if text is None else text
+    headers = list(_fences(project, page, text))
+    codes: list[str] = []
+
+    def collect(source, language, class_name, options, md, **kwargs):
+        codes.append(source)
+        return ""
+
+    converter = markdown.Markdown(
+        extensions=["attr_list", "admonition", "md_in_html", "pymdownx.details",
+                    "pymdownx.snippets", "pymdownx.superfences"],
+        extension_configs={"pymdownx.snippets": snippet_options(project),
+                           "pymdownx.superfences": fence_options(collect)},
+    )
+    converter.convert(text)
+    if len(codes) != len(headers):
+        raise ProjectError(f"{project.shown(page)}: {len(headers)} blocks are opened but "
+                           f"{len(codes)} were understood; is a fence left open or mis-indented?")
+    return [Block(id_, code, where, sections)
+            for (id_, where, sections), code in zip(headers, codes)]
+
+
+def _fences(project: Project, page: Path, text: str):
+    """(id, where, sections) of each `py` fence, with every include looked up."""
+    lines = text.splitlines()
+    number = 0
+    while number < len(lines):
+        opened = FENCE.match(lines[number])
+        number += 1
+        if not opened:
+            continue
+        where = f"{project.shown(page)}:{number}"
+        body = []
+        while number < len(lines) and lines[number].strip() != opened["fence"]:
+            body.append(lines[number].strip())
+            number += 1
+        number += 1
+        id_ = re.search(r"#([\w-]+)", opened["header"])
+        if not id_:
+            raise ProjectError(f"{where}: a Python block needs an id, as in {{.py #my-block}}")
+        yield id_[1], where, tuple(_includes(project, where, id_[1], body))
+
+
+def _includes(project: Project, where: str, id_: str, body: list[str]):
+    for line in body:
+        if not line or re.fullmatch(r"-+8<-+", line):
+            continue
+        named = INCLUDE.search(line)
+        if not named:
+            raise ProjectError(f"{where}: block {id_} holds code of its own ({line!r}); "
+                               "a block only names sections of src/")
+        file, section = named.groups()
+        check_section(project, file, section, where)
+        yield file, section
+
+
+def check_section(project: Project, file: str, section: str, where: str) -> None:
+    """Raise ProjectError unless `section` of `file` is opened once and closed after it."""
+    path = project.source / file
+    if not path.is_file():
+        raise ProjectError(f"{where}: there is no src/{file}")
+    marks = [found.groups() for line in path.read_text("utf-8").splitlines()
+             if (found := MARKER.match(line)) and found[2] == section]
+    kinds = [kind for kind, _ in marks]
+    if not kinds:
+        raise ProjectError(f"{where}: src/{file} has no section {section!r}")
+    if kinds != ["start", "end"]:
+        raise ProjectError(f"{where}: section {section!r} of src/{file} must be opened once and "
+                           f"closed once, but its marks are {', '.join(kinds)}")
+
+
+def all_blocks(project: Project, pages: list[Path] | None = None) -> dict[str, Block]:
+    """Every block of the site by id; the same id must mean the same code in every language."""
+    if pages is None:
+        pages = [page for lang in project.languages for page in project.pages(lang)]
+    found: dict[str, Block] = {}
+    for page in pages:
+        for block in find_blocks(project, page):
+            first = found.setdefault(block.id, block)
+            if first.code != block.code:
+                raise ProjectError(f"{block.where}: block {block.id} differs from {first.where}")
+    return found
+
+
+class BlockFormatter:
+    """Shows a block on the site: the highlighted code, and under it what it printed."""
+
+    def __init__(self, outputs, label: str, strict: bool):
+        self.outputs = outputs          # id, code hash -> text (raises ProjectError if not there)
+        self.label = label              # "Output" in the page's language
+        self.strict = strict
+        self.page = ""                  # for messages; set before each page
+
+    def __call__(self, source, language, class_name, options, md, **kwargs):
+        id_ = kwargs.get("id_value") or ""
+        block = Block(id_, source, self.page)
+        code = self._highlight(md, source, "python", dict(options))
+        try:
+            printed = self.outputs(block)
+        except ProjectError as slip:
+            if self.strict:
+                raise SuperFencesException(f"{self.page}: {slip}") from slip
+            return (f'<div class="block" id="{html.escape(id_)}">{code}'
+                    f'<div class="slip" role="alert">{html.escape(str(slip))}</div></div>')
+        output = self._highlight(md, printed, "text", {}, ["no-copy"])
+        return (f'<div class="block" id="{html.escape(id_)}">{code}'
+                f'<div class="output" data-label="{self.label}">{output}</div></div>')
+
+    @staticmethod
+    def _highlight(md, source, language, options, classes=()):
+        fenced = md.preprocessors["fenced_code_block"]
+        return fenced.highlight(src=source, language=language, options=options, md=md,
+                                class_name=language, classes=list(classes), id_value="", attrs={})

@@ -1,0 +1,147 @@
+"""The MkDocs plugin: one command builds the root page and every language below it.
+
+`mkdocs build` is strict: any slip ends it, and nothing half built stays. `mkdocs serve` shows
+the slip, in the log and on the page, and carries on.
+"""
+
+import logging
+import os
+from pathlib import Path
+from urllib.parse import urljoin
+
+from mkdocs import utils
+from mkdocs.commands.build import build as build_site
+from mkdocs.config import config_options
+from mkdocs.config.base import Config, load_config
+from mkdocs.exceptions import Abort, PluginError
+from mkdocs.plugins import BasePlugin, event_priority
+from mkdocs.utils import get_relative_url
+
+from sqrtdk_docs import blocks, maths, results
+from sqrtdk_docs.project import Project, ProjectError
+
+log = logging.getLogger("mkdocs.plugins.sqrtdk")
+
+# Names without which a page cannot be told apart or spoken of, by language.
+OUTPUT_LABEL = {"en": "Output", "zh": "输出"}
+
+
+class Options(Config):
+    languages = config_options.ListOfItems(config_options.Type(str), default=[])
+
+
+class LessonPlugin(BasePlugin[Options]):
+    serving = False
+
+    def on_startup(self, *, command: str, dirty: bool) -> None:
+        self.serving = command == "serve"
+        logging.getLogger("jieba").setLevel(logging.WARNING)
+
+    # --- configuration -------------------------------------------------------------------
+
+    @event_priority(100)
+    def on_config(self, config):
+        self.project = Project.find(Path(config.config_file_path).parent)
+        self.lang = config.extra.get("lang")           # None: the root page
+        if self.serving:
+            self._be_lenient(config)
+        config.theme.dirs.insert(0, str(self.project.theme))
+        for template in ("404.html", "sitemap.xml"):
+            config.theme.static_templates.add(template)
+        self.formatter = blocks.BlockFormatter(
+            outputs=results.Outputs(self.project.results / "outputs"),
+            label=OUTPUT_LABEL.get(self.lang, OUTPUT_LABEL["en"]),
+            strict=not self.serving,
+        )
+        options = config.mdx_configs
+        options["pymdownx.snippets"] = blocks.snippet_options(self.project)
+        options["pymdownx.superfences"] = blocks.fence_options(self.formatter)
+        return config
+
+    @staticmethod
+    def _be_lenient(config) -> None:
+        """`serve` carries on: MkDocs has hung its strict counter on the log before we are asked."""
+        config.strict = False
+        logger = logging.getLogger("mkdocs")
+        for handler in list(logger.handlers):
+            if isinstance(handler, utils.CountHandler):
+                logger.removeHandler(handler)
+
+    def on_serve(self, server, *, config, builder):
+        for folder in (self.project.docs, self.project.source):
+            server.watch(str(folder))
+        return server
+
+    # --- pages ---------------------------------------------------------------------------
+
+    def on_page_markdown(self, text, *, page, config, files):
+        path = Path(page.file.abs_src_path)
+        self.formatter.page = self.project.shown(path)
+        try:
+            blocks.find_blocks(self.project, path)
+        except ProjectError as slip:
+            return self._slip(str(slip))
+        return text
+
+    def on_page_content(self, content, *, page, config, files):
+        where = self.project.shown(Path(page.file.abs_src_path))
+        try:
+            return maths.replace(content, where)
+        except ProjectError as slip:
+            return self._slip(str(slip)) + content
+
+    def _slip(self, text: str) -> str:
+        """Ends a build; in `serve` stands on the page instead of what could not be made."""
+        if not self.serving:
+            raise PluginError(text)
+        log.error(text)
+        return f'<div class="slip" role="alert">{text}</div>'
+
+    def on_page_context(self, context, *, page, config, nav):
+        context["other_languages"] = [
+            {"lang": lang, "name": name, "url": self._peer_url(lang, page)}
+            for lang, name in self._language_names().items() if lang != self.lang
+        ] if self.lang else []
+        return context
+
+    def _language_names(self) -> dict[str, str]:
+        """The languages' own names, from their configurations."""
+        names = {}
+        for lang in self.project.languages:
+            path = self.project.docs / f"mkdocs.{lang}.yml"
+            with path.open(encoding="utf-8") as file:
+                names[lang] = utils.yaml.yaml_load(file)["extra"]["lang_name"]
+        return names
+
+    def _peer_url(self, lang: str, page) -> str:
+        """The same page in another language, relative to this page: right under any address."""
+        return get_relative_url(f"{lang}/{page.url}", f"{self.lang}/{page.url}")
+
+    # --- the languages -------------------------------------------------------------------
+
+    @event_priority(-100)
+    def on_post_build(self, *, config) -> None:
+        if self.lang:
+            return
+        project, serving = self.project, self.serving
+        for lang in self.config.languages:
+            self._build_language(project, lang, config, serving)
+
+    def _build_language(self, project: Project, lang: str, root, serving: bool) -> None:
+        language = load_config(
+            config_file=str(project.docs / f"mkdocs.{lang}.yml"),
+            site_dir=os.path.join(root.site_dir, lang),
+            site_url=urljoin(root.site_url or "", f"{lang}/"),
+            strict=not serving,
+        )
+        try:
+            build_site(language, serve_url=language.site_url if serving else None)
+        except (Abort, PluginError) as slip:
+            if not serving:
+                raise
+            log.error("%s could not be built: %s", lang, slip)
+
+    def on_build_error(self, *, error) -> None:
+        """Nothing half built stays behind."""
+        if not self.serving and not self.lang:
+            log.error("nothing was published")
