@@ -129,7 +129,8 @@ def _broadcast(name, batch, other, other_batch):
     try:
         np.broadcast_shapes(batch, other_batch)
     except ValueError:
-        raise ValueError(f"{name}: batch {batch} does not go with {other_batch} of {other}") from None
+        message = f"{name}: batch {batch} does not go with {other_batch} of {other}"
+        raise ValueError(message) from None
 
 
 def _scores_shape(q, k):
