@@ -9,6 +9,7 @@ import os
 from pathlib import Path
 from urllib.parse import urljoin
 
+import jieba
 from mkdocs import utils
 from mkdocs.commands.build import build as build_site
 from mkdocs.config import config_options
@@ -35,7 +36,7 @@ class LessonPlugin(BasePlugin[Options]):
 
     def on_startup(self, *, command: str, dirty: bool) -> None:
         self.serving = command == "serve"
-        logging.getLogger("jieba").setLevel(logging.WARNING)
+        jieba.setLogLevel(logging.WARNING)
 
     # --- configuration -------------------------------------------------------------------
 
@@ -43,6 +44,8 @@ class LessonPlugin(BasePlugin[Options]):
     def on_config(self, config):
         self.project = Project.find(Path(config.config_file_path).parent)
         self.lang = config.extra.get("lang")           # None: the root page
+        if not self.lang:
+            self.site_dir = config.site_dir
         if self.serving:
             self._be_lenient(config)
         config.theme.dirs.insert(0, str(self.project.theme))
@@ -104,6 +107,19 @@ class LessonPlugin(BasePlugin[Options]):
         ] if self.lang else []
         return context
 
+    def on_env(self, env, *, config, files):
+        env.globals["peers"] = lambda page: self._sitemap_peers(config.site_url, page)
+        return env
+
+    def _sitemap_peers(self, site_url: str, page) -> list[dict]:
+        """Whole addresses of a page in every language, and the root page as `x-default`."""
+        if not self.lang:
+            return []
+        root = urljoin(site_url, "../")
+        peers = [{"lang": lang, "url": urljoin(root, f"{lang}/{page.url}")}
+                 for lang in self.project.languages]
+        return [*peers, {"lang": "x-default", "url": root}]
+
     def _language_names(self) -> dict[str, str]:
         """The languages' own names, from their configurations."""
         names = {}
@@ -132,7 +148,7 @@ class LessonPlugin(BasePlugin[Options]):
             config_file=str(project.docs / f"mkdocs.{lang}.yml"),
             site_dir=os.path.join(root.site_dir, lang),
             site_url=urljoin(root.site_url or "", f"{lang}/"),
-            strict=not serving,
+            strict=root.strict,
         )
         try:
             build_site(language, serve_url=language.site_url if serving else None)
@@ -143,5 +159,5 @@ class LessonPlugin(BasePlugin[Options]):
 
     def on_build_error(self, *, error) -> None:
         """Nothing half built stays behind."""
-        if not self.serving and not self.lang:
-            log.error("nothing was published")
+        if not self.serving:
+            utils.clean_directory(self.site_dir)

@@ -128,7 +128,7 @@ def source_hash(project: Project, module: str) -> str:
                         visit(alias.name)
             if isinstance(node, (ast.Module, ast.FunctionDef, ast.ClassDef)):
                 if ast.get_docstring(node, clean=False) is not None:
-                    node.body[0].value.value = ""
+                    node.body = node.body[1:] or [ast.Pass()]
         seen[name] = ast.dump(tree)
 
     visit(module)
