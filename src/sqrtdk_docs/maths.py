@@ -11,6 +11,8 @@ import re
 
 from math_core import LatexError, LatexToMathML
 
+from sqrtdk_docs.project import ProjectError
+
 _CONVERTER = LatexToMathML(annotation=True, fancy_error=False)
 
 _MARK = re.compile(r'<(span|div) class="arithmatex">\\([(\[])(.*?)\\[)\]]</\1>', re.DOTALL)
@@ -27,10 +29,6 @@ _FACTOR = re.compile(
 )
 
 
-class MathsError(ValueError):
-    """A formula that cannot be shown; the message names the page and the TeX."""
-
-
 def convert(tex: str, display: bool) -> str:
     r"""MathML for one formula, with √d_k in the colour of the scaled side.
 
@@ -39,12 +37,12 @@ def convert(tex: str, display: bool) -> str:
         display: True for a formula on lines of its own, False within a sentence.
 
     Raises:
-        MathsError: the TeX has an unknown command or does not parse.
+        ProjectError: the TeX has an unknown command or does not parse.
     """
     try:
         mathml = _CONVERTER.convert_with_local_state(tex.strip(), displaystyle=display)
     except LatexError as error:
-        raise MathsError(f"{error} in the formula {tex.strip()}") from error
+        raise ProjectError(f"{error} in the formula {tex.strip()}") from error
     mathml = mathml.replace("<math", "<math data-search-exclude", 1)
     return _FACTOR.sub(_in_the_scaled_colour, mathml)
 
@@ -56,7 +54,7 @@ def replace(html: str, where: str) -> str:
     the screen. `where` names the page in errors.
 
     Raises:
-        MathsError: a formula does not parse, or stands in a heading (the table of
+        ProjectError: a formula does not parse, or stands in a heading (the table of
             contents and the search would show its TeX).
     """
     _refuse_in_headings(html, where)
@@ -65,8 +63,8 @@ def replace(html: str, where: str) -> str:
         display = mark[2] == "["
         try:
             formula = convert(entities.unescape(mark[3]), display)
-        except MathsError as error:
-            raise MathsError(f"{where}: {error}") from error
+        except ProjectError as error:
+            raise ProjectError(f"{where}: {error}") from error
         return f'<div class="formula">{formula}</div>' if display else formula
 
     return _MARK.sub(mathml, html)
@@ -81,4 +79,4 @@ def _refuse_in_headings(html: str, where: str) -> None:
     for heading in _HEADING.finditer(html):
         if mark := _MARK.search(heading[2]):
             tex = entities.unescape(mark[3]).strip()
-            raise MathsError(f"{where}: a heading cannot hold the formula {tex}; write it as text")
+            raise ProjectError(f"{where}: a heading cannot hold the formula {tex}; write it as text")

@@ -5,7 +5,8 @@ from html.parser import HTMLParser
 import markdown
 import pytest
 
-from sqrtdk_docs.maths import MathsError, convert, replace
+from sqrtdk_docs.maths import convert, replace
+from sqrtdk_docs.project import ProjectError
 
 
 def page(text: str) -> str:
@@ -89,7 +90,7 @@ def test_words_in_a_formula_keep_their_language():
     [(r"\nosuch x", r"\nosuch"), (r"\frac{1}{2", "frac"), ("a & b", "&")],
 )
 def test_bad_tex_names_page_formula_and_reason(tex, complaint):
-    with pytest.raises(MathsError) as error:
+    with pytest.raises(ProjectError) as error:
         replace(page(f"${tex}$"), "zh/why/growth.md")
     assert str(error.value).startswith("zh/why/growth.md: ")
     assert tex in str(error.value) and complaint in str(error.value)
@@ -97,7 +98,7 @@ def test_bad_tex_names_page_formula_and_reason(tex, complaint):
 
 
 def test_a_formula_in_a_heading_is_refused():
-    with pytest.raises(MathsError, match=r"^en/x\.md: a heading .* \\sqrt\{d_k\}; write it as text"):
+    with pytest.raises(ProjectError, match=r"^en/x\.md: a heading .* \\sqrt\{d_k\}; write it as text"):
         replace(page("## Why $\\sqrt{d_k}$"), "en/x.md")
 
 
