@@ -18,7 +18,7 @@ from mkdocs.exceptions import Abort, PluginError
 from mkdocs.plugins import BasePlugin, event_priority
 from mkdocs.utils import get_relative_url
 
-from sqrtdk_docs import blocks, maths, results
+from sqrtdk_docs import blocks, figures, maths, results
 from sqrtdk_docs.project import Project, ProjectError
 
 log = logging.getLogger("mkdocs.plugins.sqrtdk")
@@ -89,7 +89,8 @@ class LessonPlugin(BasePlugin[Options]):
     def on_page_content(self, content, *, page, config, files):
         where = self.project.shown(Path(page.file.abs_src_path))
         try:
-            return maths.replace(content, where)
+            content = maths.replace(content, where)
+            return figures.place(content, self.project, self.lang, where)
         except ProjectError as slip:
             return self._slip(str(slip)) + content
 

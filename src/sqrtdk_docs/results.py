@@ -3,7 +3,8 @@
 `python -m sqrtdk_docs results` runs every block of the pages as a reader would: the very text
 that the page shows, alone, in an empty folder, in a fresh interpreter, without this package.
 It writes docs/results/outputs/ID.txt (first line: the hash of the code that printed the rest),
-and docs/results/data/NAME.json from the modules of `sqrtdk.measurements`.
+docs/results/data/NAME.json from the modules of `sqrtdk.measurements`, and then
+docs/results/figures/LANG/NAME.svg from the modules of `sqrtdk.figures`.
 `--check` changes nothing and tells what is stale.
 """
 
@@ -24,6 +25,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import track
 
+from sqrtdk_docs import figures
 from sqrtdk_docs.blocks import Block, all_blocks
 from sqrtdk_docs.project import Project, ProjectError
 
@@ -185,6 +187,31 @@ def differences(old, new, path="") -> list[str]:
     return [] if old == new else [f"{path}: {old!r} is committed, {new!r} was measured"]
 
 
+# --- figures -------------------------------------------------------------------------------
+
+def drawn(project: Project, names: list[str]) -> dict[Path, str]:
+    """Every figure in every language that has words for it, by path, drawn now."""
+    words = project.source / "sqrtdk" / "figures" / "words"
+    langs = [lang for lang in project.languages if (words / f"{lang}.toml").is_file()]
+    return {path: text for name in names for path, text in
+            figures.drawings(project, name, lambda need: read_data(project, need), langs).items()}
+
+
+def stale_figures(project: Project, names: list[str]) -> list[str]:
+    """Draw every figure again and tell which committed ones differ."""
+    fresh = drawn(project, names)
+    told = [f"{project.shown(path)}: drawn by other code or data; "
+            "run `python -m sqrtdk_docs results`" for path, text in fresh.items()
+            if not path.is_file() or path.read_text("utf-8") != text]
+    return told + [f"{project.shown(path)}: there is no such figure"
+                   for path in orphaned_figures(project, names)]
+
+
+def orphaned_figures(project: Project, names: list[str]) -> list[Path]:
+    return [path for path in sorted((project.results / "figures").rglob("*.svg"))
+            if path.stem not in names]
+
+
 # --- the command ---------------------------------------------------------------------------
 
 def stale_outputs(project: Project, blocks: dict[str, Block]) -> list[str]:
@@ -292,6 +319,7 @@ def run(args: argparse.Namespace) -> int:
             told += [f"{project.shown(path)}: no page has this block" for path in
                      orphans(project, blocks)]
             told += stale_data(project, names)
+            told += stale_figures(project, figures.names())
         for line in told:
             print(line)
         console.print(f"{len(blocks)} blocks, {len(told)} stale")
@@ -303,6 +331,13 @@ def run(args: argparse.Namespace) -> int:
         for path in orphans(project, blocks):
             path.unlink()
             console.print(f"removed {project.shown(path)}: no page has this block")
+        for path, text in drawn(project, figures.names()).items():
+            if not path.is_file() or path.read_text("utf-8") != text:
+                replace(path, text)
+                console.print(f"drew {project.shown(path)}")
+        for path in orphaned_figures(project, figures.names()):
+            path.unlink()
+            console.print(f"removed {project.shown(path)}: there is no such figure")
     for slip in slips:
         print(slip)
     return 1 if slips else 0
