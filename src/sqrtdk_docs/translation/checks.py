@@ -1,0 +1,113 @@
+"""All that `translate check` has to tell: what fails always, and what is still to be done."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sqrtdk_docs.translation.corpus import FIGURES, SITE, Corpus, Language, Pair
+from sqrtdk_docs.translation.lock import Lock
+from sqrtdk_docs.translation.markup import META, TOP
+from sqrtdk_docs.translation.states import Standing, State, standings
+from sqrtdk_docs.translation.structure import Difference, differences, load_peers
+
+
+@dataclass(frozen=True)
+class Problem:
+    """`fails`: built differently or missing, never to be published; else still to be done.
+
+    `strict`: `check --strict` fails for it too. A language that follows may lag, so it is not.
+    """
+
+    page: str
+    section: str
+    message: str
+    fails: bool
+    strict: bool
+
+    def __str__(self) -> str:
+        return f"{self.page}#{self.section}: {self.message}".replace("#:", ":")
+
+
+def problems(corpus: Corpus, lock: Lock) -> list[Problem]:
+    """All problems of all pairs of languages."""
+    return [problem for pair in corpus.pairs for problem in _problems(corpus, lock, pair)]
+
+
+def _problems(corpus: Corpus, lock: Lock, pair: Pair) -> Iterator[Problem]:
+    every = standings(corpus, lock, pair)
+    late = {(each.page, each.section) for each in every if pair.leads
+            and each.state in (State.BEHIND, State.BOTH, State.MISSING)}
+    lacking = set()
+    for page in corpus.pages(*pair.languages):
+        without = [lang for lang in pair.languages if not corpus.parts(lang, page)]
+        if without:
+            lacking.add(page)
+            yield from _lacking(corpus, pair, page, without[0])
+            continue
+        for found in page_differences(corpus, pair, page):
+            fails = (page, found.section) not in late
+            yield Problem(page, found.section, found.message, fails, fails)
+    for each in every:
+        if each.state is not State.IN_STEP and not _told(each, lacking):
+            fails = each.state is State.MISSING and not pair.leads
+            yield Problem(each.page, each.section, str(each), fails, not pair.leads)
+
+
+def _lacking(corpus: Corpus, pair: Pair, page: str, lang: str) -> Iterator[Problem]:
+    """A page that one language lacks: allowed only where that language follows."""
+    if pair.leads and lang == pair.second:
+        return
+    other = pair.other(lang)
+    start = "" if page in (SITE, FIGURES) else f"; begin with `translate start {lang} {page}`"
+    yield Problem(page, "", f"the page is in {other} but not in {lang}{start}", True, True)
+
+
+def _told(each: Standing, lacking: set[str]) -> bool:
+    """True for a missing section that the page or the structure has already told of."""
+    by_structure = each.section != TOP and each.page not in (SITE, FIGURES)
+    return each.state is State.MISSING and (each.page in lacking or by_structure)
+
+
+def page_differences(corpus: Corpus, pair: Pair, page: str) -> list[Difference]:
+    """What is built differently on one page of a pair; both languages must have the page."""
+    if page == SITE:
+        return _site_differences([corpus.languages[lang] for lang in pair.languages])
+    if page == FIGURES:
+        return _figure_differences(corpus, pair)
+    first, second = (corpus.read(f"{corpus.languages[lang].folder}/{page}.md")
+                     for lang in pair.languages)
+    return differences(first, second, pair.languages, load_peers(corpus.project.root))
+
+
+def _site_differences(languages: list[Language]) -> list[Difference]:
+    """The navigation must list the same pages in the same groups."""
+    outlines = [list(_outline(each.config.get("nav") or [])) for each in languages]
+    if outlines[0] == outlines[1]:
+        return []
+    ours, theirs = next((pair for pair in zip(*outlines) if pair[0] != pair[1]),
+                        (f"{len(outlines[0])} entries", f"{len(outlines[1])} entries"))
+    first, second = (each.id for each in languages)
+    return [Difference(META, f"the navigation differs: {ours} in {first}, {theirs} in {second}")]
+
+
+def _outline(nav: list, depth: int = 0) -> Iterator[str]:
+    """Each entry of a navigation without its words."""
+    for entry in nav:
+        target = next(iter(entry.values())) if isinstance(entry, dict) else entry
+        if isinstance(target, list):
+            yield f"a group at depth {depth}"
+            yield from _outline(target, depth + 1)
+        else:
+            yield f"{target} at depth {depth}"
+
+
+def _figure_differences(corpus: Corpus, pair: Pair) -> list[Difference]:
+    """The words of a figure must have the same keys."""
+    found = []
+    first, second = (corpus.parts(lang, FIGURES) for lang in pair.languages)
+    for name in first.keys() & second.keys():
+        keys = [{line.partition(":")[0] for line in part.text.splitlines()}
+                for part in (first[name], second[name])]
+        for key in sorted(keys[0] ^ keys[1]):
+            here, there = pair.languages if key in keys[0] else pair.languages[::-1]
+            found.append(Difference(name, f"the words `{key}` are in {here} but not in {there}"))
+    return sorted(found, key=lambda each: (each.section, each.message))

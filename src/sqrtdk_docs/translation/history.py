@@ -1,0 +1,38 @@
+"""The text that bears a recorded hash, looked for in the git history, where there is one."""
+
+import subprocess
+from pathlib import Path
+
+from sqrtdk_docs.translation.corpus import (
+    FIGURE_WORDS, FIGURES, SITE, Corpus, Part, config_path, page_parts, read_language)
+from sqrtdk_docs.translation.markup import META
+
+
+def text_bearing(corpus: Corpus, lang: str, page: str, section: str, hash_: str) -> Part | None:
+    """The section as it was when it had this hash, from the newest commit where it had.
+
+    None without git, in a clone whose history does not reach so far, or if it never was committed.
+    """
+    root, language = corpus.project.root, corpus.languages[lang]
+    paths = {SITE: [config_path(lang)], FIGURES: [FIGURE_WORDS.format(lang=lang)]}.get(
+        page, [f"{language.folder}/{page}.md"])
+    if section == META and page != SITE:
+        paths = [*paths, config_path(lang)]          # the label in the navigation
+    for commit in _git(root, "log", "--format=%H", "--", *paths).split():
+        def read(path: str, commit: str = commit) -> str | None:
+            return _git(root, "show", f"{commit}:./{path}") or None
+        then = read_language(read, lang) if config_path(lang) in paths else language
+        part = page_parts(read, then, page).get(section)
+        if part and part.hash == hash_:
+            return part
+    return None
+
+
+def _git(root: Path, *arguments: str) -> str:
+    """What git prints; nothing if there is no git, no repository or no such thing in it."""
+    try:
+        done = subprocess.run(["git", "-C", str(root), *arguments], capture_output=True,
+                              encoding="utf-8", errors="replace")
+    except FileNotFoundError:
+        return ""
+    return done.stdout if done.returncode == 0 else ""
