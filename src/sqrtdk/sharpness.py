@@ -38,15 +38,6 @@ class BothSides(NamedTuple):
     scaled: Sharpness
 
 
-def row_measures(weights):
-    """The five measures of `Sharpness` for each row of `weights`, shape (..., 5).
-
-    `weights` has shape (..., n_keys). Raises TypeError or ValueError for weights that
-    are negative or don't sum to 1.
-    """
-    return _row_measures(checks.distribution("weights", weights, -1))
-
-
 def sharpness(d_k, n_keys, draws, seed, *, progress=None, numbers_at_once=None):
     """Draw `draws` rows and measure their weights with and without 1/√d_k.
 

@@ -6,7 +6,7 @@ from itertools import groupby
 from pathlib import Path
 
 from sqrtdk.cli.progress import Progress
-from sqrtdk.cli.table import table
+from sqrtdk.cli.table import estimate, table
 
 
 def add_arguments(parser, words):
@@ -62,15 +62,24 @@ def _table(result):
 
 
 def _row(path, numbers):
-    return [" ".join(path), *(f"{number:.5g}" for number in numbers.values())]
+    return [" ".join(path), *map(_shown, numbers.values())]
+
+
+def _shown(number):
+    return estimate(*number) if isinstance(number, list) else f"{number:.5g}"
 
 
 def _leaves(branch, path=()):
-    """Yield path and single numbers of each dict that has some, looking no further inside it."""
+    """Yield path and single numbers of each dict that has some, looking no further inside it.
+
+    A single number is one number, or a list of a mean and its standard error.
+    """
     for name, value in branch.items():
         if isinstance(value, dict):
             below = (*path, name)
-            numbers = {key: item for key, item in value.items() if isinstance(item, (int, float))}
+            numbers = {key: item for key, item in value.items()
+                       if isinstance(item, (int, float))
+                       or isinstance(item, list) and len(item) == 2}
             if numbers:
                 yield below, numbers
             else:
