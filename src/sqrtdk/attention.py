@@ -167,14 +167,16 @@ def _refuse_overflow(raw):
 def _weights(q, k, mask):
     """Scale, then mask, then softmax. q is scaled first: it is the smaller array."""
     logits = _scores(q * scale(q.shape[-1]), k)
-    with np.errstate(over="ignore"):
-        return formulas.softmax(logits) if mask is None else _masked(logits, mask)
+    if mask is None:
+        return formulas.softmax(logits)
+    with np.errstate(over="ignore", invalid="ignore"):
+        logits = _masked(logits, mask)
+        weights = formulas.softmax(logits)
+    weights[logits.max(axis=-1) == -np.inf] = 0  # fully masked: softmax gave NaN there
+    return weights
 
 
 def _masked(logits, mask):
     if mask.dtype == bool:
-        logits = np.where(mask, logits, -np.inf)
-    else:
-        logits = logits + mask.astype(logits.dtype)
-    blind = logits.max(axis=-1, keepdims=True) == -np.inf
-    return np.where(blind, 0, formulas.softmax(np.where(blind, 0, logits)))
+        return np.where(mask, logits, -np.inf)
+    return logits + mask.astype(logits.dtype)
