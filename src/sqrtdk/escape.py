@@ -94,16 +94,16 @@ def escape_steps(gap, optimiser="sgd", learning_rate=0.1, loss="values"):
     raise ValueError(f"gap: {gap:g} is not given up within {MAX_STEPS} steps")
 
 
-def start_gaps(n_k, d_k, scale, draws, rng):
+def start_gaps(n_keys, d_k, scale, draws, rng):
     """Random gaps at the start: strongest wrong logit minus the right one, (draws,).
 
-    q and the n_k keys are N(0, 1) in d_k dimensions and one key is the right one, so
+    q and the n_keys keys are N(0, 1) in d_k dimensions and one key is the right one, so
     a gap can be negative: then the right key leads by luck.
     """
-    n_k = checks.whole("n_k", n_k, at_least=2)
+    n_keys = checks.whole("n_keys", n_keys, at_least=2)
     d_k = checks.whole("d_k", d_k, at_least=1)
     scale = checks.positive("scale", scale)
-    z = rng.standard_normal((checks.whole("draws", draws, at_least=1), n_k))
+    z = rng.standard_normal((checks.whole("draws", draws, at_least=1), n_keys))
     length = np.sqrt(rng.chisquare(d_k, len(z)))
     return scale * length * (z[:, 1:].max(axis=-1) - z[:, 0])
 
@@ -113,7 +113,7 @@ def lone_queries(keys, q, scale, optimiser, steps, mark=0.9):
 
     keys (starts, n_k, d_k), q (starts, d_k), `optimiser` an SGD, Momentum or Adam.
     Only q learns. The loss is the squared distance, halved, between output and key 0's
-    value, with values at right angles and distance 1: with n_k = 2 the "values" loss
+    value, with values at right angles and distance 1: with n_keys = 2 the "values" loss
     above. Returns (starts,) of bool.
     """
     keys, q = checks.floats("keys", keys), checks.floats("q", q)

@@ -108,14 +108,15 @@ def gradient_shares(gradient):
     return squared / squared.sum(axis=-1, keepdims=True)
 
 
-def draw_rows(n_k, rows, rng):
-    """Draw `rows` random rows of `n_k` keys as `Rows`; the raw scores are |q| z.
+def draw_rows(n_keys, rows, rng):
+    """Draw `rows` random rows of `n_keys` keys as `Rows`; the raw scores are |q| z.
 
     For Gaussian keys that is exact in any dimension, given q.
     """
-    n_k = checks.whole("n_k", n_k, at_least=2)
+    n_keys = checks.whole("n_keys", n_keys, at_least=2)
     rows = checks.whole("rows", rows, at_least=1)
-    return Rows(rng.standard_normal((rows, n_k)), rng.standard_normal((rows, n_k)))
+    shape = (rows, n_keys)
+    return Rows(rng.standard_normal(shape), rng.standard_normal(shape))
 
 
 def gradient_curve(sigma, rows):
@@ -184,34 +185,34 @@ def estimate(statistic, sizes):
     return Estimate(float(statistic(sizes)), mean_estimate(batches).se)
 
 
-def near_tie_density(n_k):
+def near_tie_density(n_keys):
     """g_n = n(n−1) ∫ φ² Φ^(n−2): density at 0 of the gap between the two largest of n.
 
     For n independent N(0, 1) numbers; 1/√π for n = 2. A very sharp row has gradient
     only when its two top keys nearly tie, so g_n alone sets the limits below.
     """
-    n_k = checks.whole("n_k", n_k, at_least=2)
+    n_keys = checks.whole("n_keys", n_keys, at_least=2)
     x = np.linspace(-12, 12, 2401)  # the trapezoid rule is exact to rounding here
     below = np.array([math.erfc(-value / math.sqrt(2)) / 2 for value in x])
     density = np.exp(-(x**2)) / (2 * math.pi)
-    return float(n_k * (n_k - 1) * np.trapezoid(density * below ** (n_k - 2), x))
+    return float(n_keys * (n_keys - 1) * np.trapezoid(density * below ** (n_keys - 2), x))
 
 
-def mean_limit(n_k):
+def mean_limit(n_keys):
     """Limit of the mean of G_n(σ) as σ grows: g_n √(2/π). It does not go to 0.
 
     With p on one of two nearly tied keys ‖J u‖ = √2 p(1−p) |u_1 − u_2|, of mean
     2√(2/π) p(1−p); the gap Δ has density g_n/σ near 0, and ∫₀^∞ p(1−p) dΔ = 1/2.
     """
-    return near_tie_density(n_k) * math.sqrt(2 / math.pi)
+    return near_tie_density(n_keys) * math.sqrt(2 / math.pi)
 
 
-def rms_limit(n_k, sigma):
+def rms_limit(n_keys, sigma):
     """Root mean square of G_n(σ) for large σ: √(σ g_n / 3). It grows.
 
     As for `mean_limit`: the mean of ‖J u‖² is 4 p²(1−p)², and ∫₀^∞ of it is 1/3.
     """
-    return math.sqrt(checks.positive("sigma", sigma) * near_tie_density(n_k) / 3)
+    return math.sqrt(checks.positive("sigma", sigma) * near_tie_density(n_keys) / 3)
 
 
 def mean_slope(sigma):

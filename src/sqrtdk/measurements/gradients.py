@@ -35,35 +35,35 @@ def measure():
     """
     return {
         "seed": SEED,
-        "draws": {n_k: row_count(n_k) for n_k in KEYS},
-        "rows": {n_k: measure_rows(n_k) for n_k in KEYS},
-        "curve": {n_k: measure_curve(n_k) for n_k in KEYS},
+        "draws": {n_keys: row_count(n_keys) for n_keys in KEYS},
+        "rows": {n_keys: measure_rows(n_keys) for n_keys in KEYS},
+        "curve": {n_keys: measure_curve(n_keys) for n_keys in KEYS},
     }
 
 
-def row_count(n_k):
-    return min(MAX_ROWS, NUMBERS // n_k)
+def row_count(n_keys):
+    return min(MAX_ROWS, NUMBERS // n_keys)
 
 
-def random_rows(n_k):
+def random_rows(n_keys):
     """The same rows for every d_k and scale, so that these are compared on equal draws."""
-    return draw_rows(n_k, row_count(n_k), np.random.default_rng([SEED, n_k]))
+    return draw_rows(n_keys, row_count(n_keys), np.random.default_rng([SEED, n_keys]))
 
 
-def measure_rows(n_k):
-    rows = random_rows(n_k)
+def measure_rows(n_keys):
+    rows = random_rows(n_keys)
     return {
         d_k: {
-            name: summary(*query_gradients(rows, d_k, scale(d_k), lengths(n_k, d_k)))
+            name: summary(*query_gradients(rows, d_k, scale(d_k), lengths(n_keys, d_k)))
             for name, scale in SCALES.items()
         }
         for d_k in SIZES
     }
 
 
-def lengths(n_k, d_k):
+def lengths(n_keys, d_k):
     """The generator of |q| and of what lies across it, anew and alike for each scale."""
-    return np.random.default_rng([SEED, n_k, d_k])
+    return np.random.default_rng([SEED, n_keys, d_k])
 
 
 def summary(sizes, on_logits):
@@ -79,8 +79,8 @@ def summary(sizes, on_logits):
     }
 
 
-def measure_curve(n_k):
-    rows = random_rows(n_k)
+def measure_curve(n_keys):
+    rows = random_rows(n_keys)
     sigmas = [2.0 ** (half / 2) for half in range(-8, 13)]  # 1/16 … 64
     curves = [gradient_curve(sigma, rows) for sigma in sigmas]
     return {
