@@ -232,12 +232,13 @@ def _show(corpus: Corpus, lock: Lock, chosen: list[Standing]) -> None:
                  for lang in each.pair.languages}
         columns = [_side(corpus, lock, each, lang) if part else Text("(missing)", "dim")
                    for lang, part in texts.items()]
-        wide = console.width >= SIDE_BY_SIDE
-        grid = Table.grid(padding=(0, 2), expand=wide)
-        for column in columns if wide else columns[:1]:
-            grid.add_column(ratio=1 if wide else None)
-        for row in [columns] if wide else [[column] for column in columns]:
-            grid.add_row(*row)
+        if console.width < SIDE_BY_SIDE:
+            console.print(*columns, sep="\n", soft_wrap=True)
+            continue
+        grid = Table.grid(padding=(0, 2), expand=True)
+        for _ in columns:
+            grid.add_column(ratio=1, overflow="fold")
+        grid.add_row(*columns)
         console.print(grid)
 
 

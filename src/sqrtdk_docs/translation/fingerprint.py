@@ -11,7 +11,7 @@ import hashlib
 import re
 import unicodedata
 
-from sqrtdk_docs.translation.inline import pieces
+from sqrtdk_docs.translation.inline import Piece, pieces
 from sqrtdk_docs.translation.markup import Block, Section, cells
 
 DIGITS = 12              # of the hash: 48 bits, and it is only ever compared for one section
@@ -56,14 +56,12 @@ def prose(text: str) -> str:
     return "".join(_normal_piece(piece) for piece in pieces(text))
 
 
-def _normal_piece(piece) -> str:
-    if piece.kind == "text":
-        return _bare(piece.text.translate(FOLD))
+def _normal_piece(piece: Piece) -> str:
     if piece.kind == "number":
         return f"{{{_bare(piece.calc)}}}"
     if piece.kind == "code":
         return f"`{piece.value}`"
-    return _bare(piece.text)
+    return _bare(piece.text if piece.kind == "formula" else piece.text.translate(FOLD))
 
 
 def _bare(text: str) -> str:

@@ -4,12 +4,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from sqrtdk_docs.numbers.marks import CODE, expression_of
+
 # In order: what comes first wins, so that no `$` inside code opens a formula.
 PIECES = re.compile(
-    r"""
-      (?P<escaped> \\[\\`*_{}\[\]()>#+.!$|~-] )
-    | (?P<ticks> `+ ) (?P<code> .+? ) (?<!`) (?P=ticks) (?!`)
-        (?: \{:? [^{}"]*? \b calc="(?P<calc> [^"]* )" [^{}]* \} )?
+    rf"""
+      (?P<escaped> \\[\\`*_{{}}\[\]()>#+.!$|~-] )
+    | (?-x:{CODE})
     | (?<!\$) \$ (?!\s) (?P<formula> (?: \\. | [^\\$] )+? ) (?<!\s) \$
     | !\[ (?P<alt> [^\]]* ) \] \( \s* (?P<picture> [^)\s]+ ) [^)]* \)
     | \] \( \s* <? (?P<link> [^)\s>]+ ) >? (?: \s+ "[^"]*" )? \s* \)
@@ -48,9 +49,10 @@ def pieces(text: str) -> Iterator[Piece]:
 
 def _piece(found: re.Match) -> Piece | None:
     source = found[0]
-    if found["calc"] is not None:
-        return Piece("number", source, found["code"].strip(), tidy(found["calc"]))
     if found["code"] is not None:
+        expression = expression_of(found)
+        if expression is not None:
+            return Piece("number", source, found["code"].strip(), tidy(expression))
         return Piece("code", source, tidy(found["code"]))
     if found["formula"] is not None:
         return Piece("formula", source, found["formula"])
