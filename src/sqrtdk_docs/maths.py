@@ -4,6 +4,9 @@
 `replace` turns the marks in the finished HTML into MathML Core, so that Markdown
 never sees the MathML. The MathML keeps its TeX as an annotation and stays out of the
 search index, which would otherwise hold words like "x2x^2".
+
+In running text authors write d_k as it is typed; `replace` sets it as a symbol with a
+subscript. The underscore stays in the text, unseen: copied or searched for, it is d_k.
 """
 
 import html as entities
@@ -28,6 +31,10 @@ _FACTOR = re.compile(
     r"<mn>1</mn><mo[^>]*>/</mo><mn>[24]</mn></mrow></msubsup>)"
 )
 
+_TAG = re.compile(r"(<[^>]*>)")
+_VERBATIM = ("code", "pre", "math", "svg", "script", "style")
+_SYMBOL = re.compile(r"(?<![\w.])([A-Za-zα])_(ij|model|[ijkmqv12])(?![\w(])")
+
 
 def convert(tex: str, display: bool) -> str:
     r"""MathML for one formula, with √d_k in the colour of the scaled side.
@@ -48,7 +55,7 @@ def convert(tex: str, display: bool) -> str:
 
 
 def replace(html: str, where: str) -> str:
-    """The page's HTML with each arithmatex mark turned into MathML.
+    """The page's HTML with each arithmatex mark turned into MathML, and symbols set as such.
 
     A display formula is wrapped in `div.formula`, which scrolls when it is wider than
     the screen. `where` names the page in errors.
@@ -67,7 +74,22 @@ def replace(html: str, where: str) -> str:
             raise ProjectError(f"{where}: {error}") from error
         return f'<div class="formula">{formula}</div>' if display else formula
 
-    return _MARK.sub(mathml, html)
+    return _set_symbols(_MARK.sub(mathml, html))
+
+
+def _set_symbols(html: str) -> str:
+    """`d_k` in running text as a letter with a subscript; code and formulas stay as they are."""
+    pieces = _TAG.split(html)                      # text, tag, text, tag, …, text
+    verbatim = 0
+    for number, piece in enumerate(pieces):
+        if number % 2:
+            name = re.match(r"</?(\w*)", piece)[1]
+            if name in _VERBATIM and not piece.endswith("/>"):
+                verbatim += -1 if piece.startswith("</") else 1
+        elif not verbatim:
+            symbol = r'<span class="symbol">\1<span>_</span><span>\2</span></span>'
+            pieces[number] = _SYMBOL.sub(symbol, piece)
+    return "".join(pieces)
 
 
 def _in_the_scaled_colour(factor: re.Match) -> str:

@@ -1,5 +1,6 @@
 """Formulas become MathML; bad TeX stops the build and says where."""
 
+import re
 from html.parser import HTMLParser
 
 import markdown
@@ -114,3 +115,33 @@ def test_the_search_index_holds_the_sentence_but_no_formula():
     parser.feed(replace(page("The spread is $\\sqrt{x^2}$ here.\n\n$$\ny^3\n$$\n\nAfter."), "en/x.md"))
     text = "".join("".join(section.text) for section in parser.data)
     assert text == "<p>The spread is  here.</p> <p>After.</p>"
+
+
+def symbols(html: str) -> list[str]:
+    """The symbols set in `html`, with their subscripts in brackets."""
+    found = re.findall(r'<span class="symbol">(.)<span>_</span><span>(\w+)</span></span>', html)
+    return [f"{letter}[{low}]" for letter, low in found]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Divide by √d_k, not d_model.", ["d[k]", "d[model]"]),
+        ("注意力权重 α_ij 由 q_i·k_j 得到。", ["α[ij]", "q[i]", "k[j]"]),
+        ("## Why √d_k {#why}", ["d[k]"]),
+        ("[to **d_k**](https://example.org/d_k)", ["d[k]"]),
+        # Code, formulas and names of programs are no symbols.
+        ("`d_k` and `q_i = 2`", []),
+        ("$d_k$", []),
+        ("n_keys, my_d_k, np.d_k and d_k(3)", []),
+    ],
+)
+def test_symbols_in_running_text_get_their_subscript(text, expected):
+    html = replace(page(text), "en/x.md")
+    assert symbols(html) == expected
+    assert "https://example.org/d_k" in html or "example" not in text
+
+
+def test_a_symbol_reads_as_it_was_typed():
+    html = replace(page("Divide by √d_k."), "en/x.md")
+    assert re.sub("<[^>]*>", "", html) == "Divide by √d_k."
