@@ -86,7 +86,8 @@ EN = {
     "train_experiment_help": "one of the experiments above",
     "train_experiments": {
         "table": "steps to 90 % against d_k, no factor, 1/√d_k, 1/d_k",
-        "momentum": "the same with momentum",
+        "one_rate": "d_k = 8 with one learning rate for both",
+        "momentum": "the table's first two columns with momentum",
         "curves": "entropy and weight on the right key along training",
         "starts": "sharp, soft and nn.Linear starts, QK-norm",
         "equivalence": "the factor against smaller starting weights",
@@ -163,7 +164,8 @@ ZH = {
     "train_experiment_help": "上面列出的实验之一",
     "train_experiments": {
         "table": "不缩放、1/√d_k、1/d_k 三种做法达到 90 % 的步数随 d_k 的变化",
-        "momentum": "同上，用动量",
+        "one_rate": "d_k = 8，两边用同一个学习率",
+        "momentum": "用动量，不缩放与 1/√d_k 对照",
         "curves": "训练过程中的熵和正确键的权重",
         "starts": "尖锐、分散和 nn.Linear 的开局，QK 归一化",
         "equivalence": "缩放因子与更小的初始权重对照",

@@ -1,5 +1,7 @@
 """The runs behind the page `why/training`: each function returns a JSON-able dict.
 
+A mean with its standard error is a list of the two.
+
 The learning rates were chosen by `sweep` on other seeds. `progress` wraps the list of runs
 while it is walked, as `rich.progress.track` does; by default nothing is shown.
 """
@@ -18,30 +20,26 @@ SEEDS = range(100, 110)
 CAP = 1000
 OPTIMISERS = ("sgd", "adam")
 WIDTHS = (8, 64, 256, 512)
+SHOWN_STEPS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100, 120, 150, 200,
+               250, 300, 400, 500, 600, 800, 1000)
 
 
 def mean_and_se(numbers):
     """The mean of some numbers and its standard error."""
     numbers = torch.tensor(numbers, dtype=torch.float64)
-    return numbers.mean().item(), (numbers.std() / sqrt(len(numbers))).item()
+    return [numbers.mean().item(), (numbers.std() / sqrt(len(numbers))).item()]
 
 
-def time_to_learn(name, share=None):
-    """Steps to 90 % of one cell at its tuned rate, on the fresh seeds; cut at CAP.
-
-    share: what must pass 90 %, "accuracy" or "found"; by default what the cell's loss asks for.
-    """
-    setup = tuned(name)
-    share = share or mark_of(setup)
+def time_to_learn(setup, share):
+    """Steps until the share, "accuracy" or "found", passes 90 % on the fresh seeds; cut at CAP."""
     history = train(setup, SEEDS, CAP, until_reached=share)
-    steps = steps_to_mark(getattr(history, share), CAP)
-    mean, se = mean_and_se(steps)
+    reached = steps_to_mark(getattr(history, share))
+    steps = [step or CAP for step in reached]
     return {
         "rate": setup.rate,
-        "mean": mean,
-        "se": se,
+        "mean": mean_and_se(steps),
         "median": torch.tensor(steps, dtype=torch.float64).quantile(0.5).item(),
-        "reached": sum(step < CAP for step in steps),
+        "reached": sum(step is not None for step in reached),
         "of": len(steps),
         "steps": steps,
     }
@@ -59,7 +57,9 @@ def run_tree(runs, progress):
 
 
 def timed(name, share=None):
-    return lambda: time_to_learn(name, share)
+    """To be called later: the time of a cell at its tuned rate, by the share its loss asks for."""
+    setup = tuned(name)
+    return lambda: time_to_learn(setup, share or mark_of(setup))
 
 
 def table(progress=iter):
@@ -68,6 +68,14 @@ def table(progress=iter):
              timed(f"{optimiser} {d_k} {factor} unit values 32"))
             for optimiser in OPTIMISERS for d_k in WIDTHS
             for factor in ("none", "sqrt", "inverse")]
+    return run_tree(runs, progress)
+
+
+def one_rate(progress=iter):
+    """SGD at d_k = 8 with one learning rate, the best without a factor, for both: factor →."""
+    raw, scaled = (tuned(f"sgd 8 {factor} unit values 32") for factor in ("none", "sqrt"))
+    runs = [((setup.factor,), lambda setup=setup: time_to_learn(setup, "accuracy"))
+            for setup in (raw, replace(scaled, rate=raw.rate))]
     return run_tree(runs, progress)
 
 
@@ -117,9 +125,8 @@ def recovery(progress=iter):
     """4000 steps without the factor: optimiser → d_k → mean accuracy of the last 100 steps."""
     def run(name):
         shares = train(tuned(name), SEEDS, 4000).accuracy
-        end, se = mean_and_se(shares[-100:].mean(0).tolist())
-        return {"end": end, "se": se, "of": len(SEEDS),
-                "reached": sum(step < 4000 for step in steps_to_mark(shares, 4000))}
+        return {"end": mean_and_se(shares[-100:].mean(0).tolist()), "of": len(SEEDS),
+                "reached": sum(step is not None for step in steps_to_mark(shares))}
 
     runs = [((optimiser, str(d_k)), lambda name=f"{optimiser} {d_k} none unit values 32": run(name))
             for optimiser in OPTIMISERS for d_k in (64, 256)]
@@ -129,19 +136,18 @@ def recovery(progress=iter):
 def curves(progress=iter):
     """What attention does while it learns, d_k = 64: optimiser → factor → curves.
 
-    `step`: about 40 steps, evenly spaced on a logarithmic axis. `entropy` (in units of
+    `step`: SHOWN_STEPS, about evenly spaced on a logarithmic axis. `entropy` (in units of
     log 16), `right_weight` and `accuracy`: mean over the seeds, each averaged over the steps
-    since the last point; `…_se` their standard errors. `start_entropy`: that of the first step.
+    since the last point; `…_se` their standard errors. `start_entropy`: before any update.
     """
     def run(name):
         history = train(tuned(name), SEEDS, CAP)
-        edges = sorted({round(1000 ** (i / 42)) for i in range(43)})
-        mean, se = mean_and_se(history.entropy[0].tolist())
-        result = {"step": edges, "start_entropy": mean, "start_entropy_se": se}
+        result = {"step": list(SHOWN_STEPS),
+                  "start_entropy": mean_and_se(history.entropy[0].tolist())}
         for share in ("entropy", "right_weight", "accuracy"):
             shares = getattr(history, share)
             pieces = [shares[low:high].mean(0).tolist()
-                      for low, high in zip([0, *edges], edges)]
+                      for low, high in zip((0, *SHOWN_STEPS), SHOWN_STEPS)]
             points = [mean_and_se(piece) for piece in pieces]
             result[share] = [round(mean, 4) for mean, _ in points]
             result[f"{share}_se"] = [round(se, 4) for _, se in points]
@@ -228,9 +234,8 @@ def initialisers(progress=iter):
                 w_q, w_k = draw(D_MODEL // HEADS)
                 x, y = torch.randn(2, 256, D_MODEL)
             sigmas.append(((x @ w_q.T) @ (y @ w_k.T).T).std().item())
-        mean, se = mean_and_se(sigmas)
         root = sqrt(D_MODEL // HEADS)
-        return {"raw": mean, "raw_se": se, "scaled": mean / root, "scaled_se": se / root}
+        return {"raw": mean_and_se(sigmas), "scaled": mean_and_se([s / root for s in sigmas])}
 
     return run_tree([((name,), lambda draw=draw: run(draw))
                      for name, draw in INITIALISERS.items()], progress)
@@ -239,6 +244,7 @@ def initialisers(progress=iter):
 # In the order in which the page tells them.
 EXPERIMENTS = {
     "table": table,
+    "one_rate": one_rate,
     "momentum": momentum,
     "curves": curves,
     "starts": starts,

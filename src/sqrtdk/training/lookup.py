@@ -203,12 +203,13 @@ def one_thread():
 
 
 @one_thread()
-def train(setup, seeds, steps, dtype=torch.float32, until_reached=None):
+def train(setup, seeds, steps, dtype=torch.float32, until_reached=None, patience=float("inf")):
     """Train the layer for each of the seeds; fresh examples at each step.
 
     seeds: a list of whole numbers >= 0; results of a seed do not depend on the others.
     until_reached: the name of a share in `History`; stop once it has passed the mark of
         `steps_to_mark` for all seeds (what is left of the history is then missing).
+    patience: stop also once the seeds' mean steps to that mark must come out above this.
     Returns a `History` of tensors (steps run, S).
     """
     seeds = list(seeds)
@@ -220,6 +221,7 @@ def train(setup, seeds, steps, dtype=torch.float32, until_reached=None):
     optimiser = make_optimiser(setup, learnt)
     rows = []
     running, reached = torch.zeros(len(seeds)), torch.zeros(len(seeds), dtype=torch.bool)
+    spent = torch.zeros(len(seeds))    # steps until the mark, so far
     for contexts, classes in draw_examples(seeds, setup.batch, steps):
         log_weights = attend(logit_table(setup, embedding, learnt), contexts)
         scores = answer(log_weights.exp(), classes, learnt)
@@ -229,9 +231,10 @@ def train(setup, seeds, steps, dtype=torch.float32, until_reached=None):
         optimiser.step()
         rows.append(watch(loss, log_weights, scores, classes))
         if until_reached:
+            spent += ~reached
             running = blend(running, rows[-1][until_reached])
             reached |= running > MARK
-            if reached.all():
+            if reached.all() or spent.mean() > patience:
                 break
     return History(**{name: torch.stack([row[name] for row in rows]) for name in rows[0]})
 
@@ -259,16 +262,16 @@ def blend(running, share):
     return 0.8 * running + 0.2 * share
 
 
-def steps_to_mark(shares, cap):
-    """Steps until the running share, 0.8 · old + 0.2 · new from 0, passes 0.9: a list.
+def steps_to_mark(shares):
+    """The step at which each seed's running share passes 0.9, or None: a list of S.
 
-    shares: (steps, S), such as `History.accuracy`. A seed that does not get there counts as
-    `cap`. Even a perfect layer needs 11 steps.
+    shares: (steps, S), such as `History.accuracy`. The running share starts at 0 and becomes
+    0.8 · old + 0.2 · new at each step, so even a perfect layer needs 11 steps.
     """
     running = torch.zeros(shares.shape[1])
-    steps = [cap] * shares.shape[1]
-    for step, share in enumerate(shares[:cap], start=1):
+    steps = [None] * shares.shape[1]
+    for step, share in enumerate(shares, start=1):
         running = blend(running, share)
         for seed in (running > MARK).nonzero().flatten().tolist():
-            steps[seed] = min(steps[seed], step)
+            steps[seed] = steps[seed] or step
     return steps

@@ -22,28 +22,40 @@ def sweep(progress=iter):
 
 def tune(setup):
     """The "best" rate of one setup, and under "tried" what `judge` gives for each rate."""
-    tried = {exponent: judge(setup, exponent) for exponent in grid(setup.optimiser)}
-    middle = best_of(tried)
-    for exponent in (middle - 0.25, middle + 0.25):
-        tried[exponent] = judge(setup, exponent)
+    tried = {}
+
+    def try_out(exponents):
+        for exponent in exponents:
+            patience = min((result["steps"] for result in tried.values()), default=CAP)
+            tried[exponent] = judge(setup, exponent, patience)
+
+    exponents = grid(setup.optimiser)
+    middle = sum(exponents) / len(exponents)
+    try_out(sorted(exponents, key=lambda exponent: abs(exponent - middle)))
+    best = best_of(tried)
+    try_out((best - 0.25, best + 0.25))
     return {
         "best": rounded(best_of(tried)),
         "tried": {f"{rounded(exponent):g}": tried[exponent] for exponent in sorted(tried)},
     }
 
 
-def judge(setup, exponent):
-    """Mean steps to the mark at one rate (cut at CAP), and how many seeds got there.
+def judge(setup, exponent, patience):
+    """What one rate gives: mean `steps` to the mark (cut at CAP), seeds that `reached` it.
 
-    `end` is the mean share over the last 100 steps run; it decides where no seed got there.
+    A rate is given up as soon as its mean must come out above `patience`, that of the best
+    so far: `steps` is then what it is above. `run`: steps run; `end`: the mean share over
+    the last 100 of them, which decides where no seed got there.
     """
     share = mark_of(setup)
-    history = train(replace(setup, rate=rounded(exponent)), SEEDS, CAP, until_reached=share)
+    history = train(replace(setup, rate=rounded(exponent)), SEEDS, CAP,
+                    until_reached=share, patience=patience)
     shares = getattr(history, share)
-    steps = steps_to_mark(shares, CAP)
+    steps = steps_to_mark(shares)
     return {
-        "steps": sum(steps) / len(steps),
-        "reached": sum(step < CAP for step in steps),
+        "steps": sum(step or len(shares) for step in steps) / len(steps),
+        "reached": sum(step is not None for step in steps),
+        "run": len(shares),
         "end": shares[-100:].mean().item(),
     }
 
