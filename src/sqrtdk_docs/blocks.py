@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import markdown
-from pymdownx.superfences import SuperFencesException, highlight_validator
+from pymdownx.superfences import highlight_validator
 
 from sqrtdk_docs.project import Project, ProjectError
 
@@ -145,28 +145,24 @@ def all_blocks(project: Project, pages: list[Path] | None = None) -> dict[str, B
 
 
 class BlockFormatter:
-    """Shows a block on the site: the highlighted code, and under it what it printed."""
+    """Shows a block on the site: the highlighted code, and under it what it printed.
 
-    def __init__(self, outputs, label: str, strict: bool):
-        self.outputs = outputs          # id, code hash -> text (raises ProjectError if not there)
+    A missing output stands on the page as a slip; the plugin has told a strict build before.
+    """
+
+    def __init__(self, outputs, label: str):
+        self.outputs = outputs          # block -> text (raises ProjectError if there is none)
         self.label = label              # "Output" in the page's language
-        self.strict = strict
-        self.page = ""                  # for messages; set before each page
 
     def __call__(self, source, language, class_name, options, md, **kwargs):
-        id_ = kwargs.get("id_value") or ""
-        block = Block(id_, source, self.page)
+        block = Block(kwargs.get("id_value") or "", source, "")
         code = self._highlight(md, source, "python", dict(options))
         try:
-            printed = self.outputs(block)
+            printed = self._highlight(md, self.outputs(block), "text", {}, ["no-copy"])
+            below = f'<div class="output" data-label="{self.label}">{printed}</div>'
         except ProjectError as slip:
-            if self.strict:
-                raise SuperFencesException(f"{self.page}: {slip}") from slip
-            return (f'<div class="block" id="{html.escape(id_)}">{code}'
-                    f'<div class="slip" role="alert">{html.escape(str(slip))}</div></div>')
-        output = self._highlight(md, printed, "text", {}, ["no-copy"])
-        return (f'<div class="block" id="{html.escape(id_)}">{code}'
-                f'<div class="output" data-label="{self.label}">{output}</div></div>')
+            below = f'<div class="slip" role="alert">{html.escape(str(slip))}</div>'
+        return f'<div class="block" id="{html.escape(block.id)}">{code}{below}</div>'
 
     @staticmethod
     def _highlight(md, source, language, options, classes=()):

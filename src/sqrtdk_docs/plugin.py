@@ -48,17 +48,16 @@ class LessonPlugin(BasePlugin[Options]):
             self.site_dir = config.site_dir
         if self.serving:
             self._be_lenient(config)
+        self.strict = config.strict
         config.theme.dirs.insert(0, str(self.project.theme))
         for template in ("404.html", "sitemap.xml"):
             config.theme.static_templates.add(template)
-        self.formatter = blocks.BlockFormatter(
-            outputs=results.Outputs(self.project.results / "outputs"),
-            label=OUTPUT_LABEL.get(self.lang, OUTPUT_LABEL["en"]),
-            strict=not self.serving,
-        )
+        self.outputs = results.Outputs(self.project.results / "outputs")
+        label = OUTPUT_LABEL.get(self.lang, OUTPUT_LABEL["en"])
         options = config.mdx_configs
         options["pymdownx.snippets"] = blocks.snippet_options(self.project)
-        options["pymdownx.superfences"] = blocks.fence_options(self.formatter)
+        options["pymdownx.superfences"] = blocks.fence_options(
+            blocks.BlockFormatter(self.outputs, label))
         return config
 
     @staticmethod
@@ -79,9 +78,9 @@ class LessonPlugin(BasePlugin[Options]):
 
     def on_page_markdown(self, text, *, page, config, files):
         path = Path(page.file.abs_src_path)
-        self.formatter.page = self.project.shown(path)
         try:
-            blocks.find_blocks(self.project, path)
+            for block in blocks.find_blocks(self.project, path):
+                self._check_output(block)
         except ProjectError as slip:
             return self._slip(str(slip))
         return text
@@ -94,9 +93,15 @@ class LessonPlugin(BasePlugin[Options]):
         except ProjectError as slip:
             return self._slip(str(slip)) + content
 
+    def _check_output(self, block) -> None:
+        try:
+            self.outputs(block)
+        except ProjectError as slip:
+            self._slip(f"{block.where}: {slip}")   # not strict: the formatter shows it in place
+
     def _slip(self, text: str) -> str:
-        """Ends a build; in `serve` stands on the page instead of what could not be made."""
-        if not self.serving:
+        """Ends a strict build; else stands on the page instead of what could not be made."""
+        if self.strict:
             raise PluginError(text)
         log.error(text)
         return f'<div class="slip" role="alert">{text}</div>'
