@@ -108,25 +108,28 @@ def start_gaps(n_keys, d_k, scale, draws, rng):
     return scale * length * (z[:, 1:].max(axis=-1) - z[:, 0])
 
 
-def lone_queries(keys, q, scale, optimiser, steps, mark=0.9):
-    """Train lone queries on fixed keys; which of them ever put weight `mark` on key 0?
+def lone_queries(q, keys, values, scale, optimiser, steps, mark=0.9):
+    """Train queries, each alone with its own keys and values, to return key 0's value.
 
-    keys (starts, n_k, d_k), q (starts, d_k), `optimiser` an SGD, Momentum or Adam.
-    Only q learns. The loss is the squared distance, halved, between output and key 0's
-    value, with values at right angles and distance 1: with n_keys = 2 the "values" loss
-    above. Returns (starts,) of bool.
+    q (starts, d_k), keys (starts, n_k, d_k), values (starts, n_k, d_v); only q learns,
+    by an SGD, Momentum or Adam. The loss is half the squared distance between output
+    and value 0: with two keys and values at distance 1, the loss "values" above.
+    Returns (starts,) of bool: which queries ever gave key 0 the weight `mark`.
     """
-    keys, q = checks.floats("keys", keys), checks.floats("q", q)
+    q, keys = checks.floats("q", q), checks.floats("keys", keys)
+    values = checks.floats("values", values)
     if keys.ndim != 3 or q.shape != (keys.shape[0], keys.shape[2]):
         raise ValueError(f"q: has shape {q.shape}, which does not fit keys, shape {keys.shape}")
+    if values.shape[:-1] != keys.shape[:-1]:
+        raise ValueError(f"values: shape {values.shape} does not fit keys, shape {keys.shape}")
     scale = checks.positive("scale", scale)
     reached = np.zeros(len(q), dtype=bool)
-    right = np.eye(keys.shape[1])[0]
-    for _ in range(steps):
+    for _ in range(checks.whole("steps", steps, at_least=0)):
         weights = formulas.softmax(scale * (keys @ q[..., None])[..., 0])
         reached |= weights[:, 0] >= mark
-        on_logits = formulas.logit_gradient(weights, (weights - right) / 2)
-        q = q + optimiser.step(scale * (on_logits[:, None, :] @ keys)[:, 0])
+        miss = (weights[:, None] @ values)[:, 0] - values[:, 0]
+        on_logits = formulas.logit_gradient(weights, (values @ miss[..., None])[..., 0])
+        q = q + optimiser.step(scale * (on_logits[:, None] @ keys)[:, 0])
     return reached
 
 

@@ -115,8 +115,9 @@ def test_a_lone_query_between_two_keys_keeps_to_the_closed_form():
     apart = keys[0, 0] - keys[0, 1]
     q, scale, rate = -6 * apart / (apart @ apart) / 0.5, 0.5, 0.02
     expected = escape_time(6) / (rate * scale**2 * (apart @ apart) / 2)
+    values = np.array([[[0.6, 0.8, 0.0], [0.6, 0.8, 1.0]]])  # at distance 1
     reached = [
-        lone_queries(keys, q[None], scale, SGD(rate), int(steps), mark=0.5)[0]
+        lone_queries(q[None], keys, values, scale, SGD(rate), int(steps), mark=0.5)[0]
         for steps in (0.98 * expected, 1.02 * expected + 1)
     ]
     assert reached == [False, True]
@@ -129,9 +130,10 @@ def test_a_lone_query_between_two_keys_keeps_to_the_closed_form():
 def test_among_many_keys_most_lone_queries_stay_stuck_without_the_factor(
     optimiser, raw_rates, scaled_rates
 ):
-    keys, q = rng(5).standard_normal((100, 16, 64)), rng(6).standard_normal((100, 64))
+    q, keys = rng(5).standard_normal((100, 64)), rng(6).standard_normal((100, 16, 64))
+    values = rng(7).standard_normal((100, 16, 16)) / math.sqrt(32)
     raw, scaled = (
-        max(np.mean(lone_queries(keys, q, c, optimiser(rate), 300)) for rate in rates)
+        max(np.mean(lone_queries(q, keys, values, c, optimiser(rate), 300)) for rate in rates)
         for c, rates in ((1.0, raw_rates), (1 / 8, scaled_rates))
     )
     assert raw < 0.6 < 0.95 < scaled
@@ -172,9 +174,14 @@ def test_optimisers_are_those_of_torch(name, judge):
         (lambda: escape_steps(14), ValueError, "gap: 14 is not given up within 1000000 steps"),
         (lambda: start_gaps(1, 64, 1, 10, rng()), ValueError, "n_keys: must be at least 2"),
         (
-            lambda: lone_queries(np.zeros((2, 3, 4)), np.zeros((2, 5)), 1, SGD(1), 1),
+            lambda: lone_queries(np.ones((2, 5)), np.ones((2, 3, 4)), np.ones((2, 3, 1)), 1, SGD(1), 1),
             ValueError,
             "q: has shape",
+        ),
+        (
+            lambda: lone_queries(np.ones((2, 4)), np.ones((2, 3, 4)), np.ones((3, 1)), 1, SGD(1), 1),
+            ValueError,
+            "values: shape",
         ),
     ],
 )

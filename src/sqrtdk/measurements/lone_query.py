@@ -1,8 +1,10 @@
 """One query alone among 16 keys: which share of random starts finds the right one."""
 
+import math
+
 import numpy as np
 
-from sqrtdk.escape import Adam, SGD, lone_queries
+from sqrtdk.escape import SGD, Adam, lone_queries
 from sqrtdk.gradients import mean_estimate
 from sqrtdk.measurements.gradients import SCALES
 
@@ -10,12 +12,12 @@ SLOW = True
 
 SEED = 20170612
 KEYS = 16
-STARTS = 100
+STARTS = {"tuning": 100, "fresh": 400}
 STEPS = 300
 MARK = 0.9
 SIZES = (16, 64, 256)
-# Half-decades, multiplied by what makes one step move the logits alike for every d_k and
-# scale: SGD's step in a logit grows with scale² d_k, Adam's with scale · √d_k.
+# Half-decades, times a unit in which a step moves the logits about alike for every d_k and
+# scale: the chain rule there and back multiplies SGD's by scale² d_k, Adam's by scale · d_k.
 RATES = [10 ** (half / 2) for half in range(-3, 7)]
 OPTIMISERS = {
     "sgd": (SGD, lambda scale, d_k: 1 / (scale**2 * d_k)),
@@ -26,8 +28,10 @@ OPTIMISERS = {
 def measure():
     """Optimiser → d_k → scale → share that ever puts weight 0.9 on the right key.
 
-    The learning rate is the best of `rates` (in the unit `learning_rate / rate` gives) on
-    one set of starts, whose shares are `tuning`; `share` is from fresh starts.
+    The learning rate is the best of `rates`, in a unit that fits scale and d_k, on one
+    set of starts, whose shares are `tuning`; `share` is counted on fresh starts. Values
+    are random in 16 dimensions; `right_angles` repeats d_k = 64 without the factor for
+    values at right angles to each other, which are easier to tell apart.
     """
     return {
         "seed": SEED,
@@ -43,26 +47,43 @@ def measure():
             }
             for name in OPTIMISERS
         },
+        "right_angles": {name: measure_cell(name, 64, 1.0, right_angles) for name in OPTIMISERS},
     }
 
 
-def measure_cell(name, d_k, scale):
+def random_values(starts, rng):
+    """Values in 16 dimensions, whose squared distances are 1 on average."""
+    return rng.standard_normal((starts, KEYS, 16)) / math.sqrt(2 * 16)
+
+
+def right_angles(starts, rng):
+    """Values at right angles, at distance 1."""
+    return np.broadcast_to(np.eye(KEYS) / math.sqrt(2), (starts, KEYS, KEYS))
+
+
+def measure_cell(name, d_k, scale, draw_values=random_values):
     """Tune the learning rate on one set of starts, then count on another."""
-    unit = OPTIMISERS[name][1](scale, d_k)
-    tuning = [np.mean(reached(name, d_k, scale, rate * unit, "tuning")) for rate in RATES]
+    optimiser, unit = OPTIMISERS[name]
+    rates = [rate * unit(scale, d_k) for rate in RATES]
+
+    def reached(purpose, learning_rate):
+        starts = draw_starts(purpose, d_k, draw_values)
+        return lone_queries(*starts, scale, optimiser(learning_rate), STEPS, MARK).astype(float)
+
+    tuning = [float(np.mean(reached("tuning", rate))) for rate in rates]
     # Of rates that do equally well, the middle one: the least likely to fail elsewhere.
     best = np.flatnonzero(np.array(tuning) == max(tuning))
-    learning_rate = RATES[best[len(best) // 2]] * unit
+    learning_rate = rates[best[len(best) // 2]]
     return {
-        "share": mean_estimate(reached(name, d_k, scale, learning_rate, "fresh")),
+        "share": mean_estimate(reached("fresh", learning_rate)),
         "learning_rate": learning_rate,
         "tuning": tuning,
     }
 
 
-def reached(name, d_k, scale, learning_rate, starts):
-    """Train lone queries from random starts; (STARTS,) of 0 and 1."""
-    rng = np.random.default_rng([SEED, d_k, ["tuning", "fresh"].index(starts)])
-    keys, q = rng.standard_normal((STARTS, KEYS, d_k)), rng.standard_normal((STARTS, d_k))
-    optimiser = OPTIMISERS[name][0](learning_rate)
-    return lone_queries(keys, q, scale, optimiser, STEPS, MARK).astype(float)
+def draw_starts(purpose, d_k, draw_values):
+    """Random q, keys and values: the same for every optimiser, scale and learning rate."""
+    starts = STARTS[purpose]
+    rng = np.random.default_rng([SEED, d_k, starts])
+    q, keys = rng.standard_normal((starts, d_k)), rng.standard_normal((starts, KEYS, d_k))
+    return q, keys, draw_values(starts, rng)
