@@ -77,7 +77,6 @@ def test_a_span_is_the_text_without_the_spaces_around_it():
     "`0.5`{ calc='1/2' }",
     '`0.5`{ calc = "1/2" }',
     '`0.5`{ calc="data["x"]" }',
-    '`0.5`{ calc }',
     '`0.5` { calc="1/2" }',
     '0.5{ calc="1/2" }',
     '**0.5**{ calc="1/2" }',
@@ -96,6 +95,11 @@ def test_a_fence_that_is_never_closed_is_text():
 def test_a_code_span_does_not_reach_over_a_blank_line():
     page = 'A lone ` here.\n\nThen `0.5`{ calc="1/2" }.'
     assert [n.text for n in find(page)] == ["0.5"]
+
+
+@pytest.mark.parametrize("page", ["## Calc {#calc}", "`x`{.calc}", r"$\text{calc}$", "`calc=1`"])
+def test_the_word_alone_is_no_mark(page):
+    assert find(page) == []
 
 
 def test_other_attributes_may_stand_beside_calc():

@@ -7,8 +7,9 @@ indexing by literals, `+ - * / **` and `data["NAME"]`; all else is refused by na
 What an expression can cost is bounded by sizes, not by a clock, so that it holds in every
 thread and on every system. It has at most MAX_PARTS parts, hence as many operations, and
 MAX_CALLS calls. No list or array that enters an operation holds more than MAX_ELEMENTS numbers,
-no integer grows beyond MAX_BITS bits, and a lesson's function gets no lone number beyond its
-limit in the table. At these sizes an operation takes milliseconds (a test times the dearest).
+no integer grows beyond MAX_BITS bits, and no function of the lesson gets a lone number (d_k, a
+number of keys, a gap) beyond MAX_SIZE, since its cost may grow with it. At these sizes a call
+takes milliseconds, the dearest a fraction of a second (a test times them).
 """
 
 import ast
@@ -27,6 +28,7 @@ MAX_LENGTH = 500        # characters
 MAX_PARTS = 150         # numbers, lists, calls, operations
 MAX_CALLS = 12
 MAX_ELEMENTS = 256      # numbers in an array or in nested lists
+MAX_SIZE = 2**20        # of a number that stands alone among a lesson function's arguments
 MAX_BITS = 1024         # of an integer; floats end there too
 MAX_RESULTS = 64        # numbers that one mark can show
 
@@ -90,7 +92,7 @@ class Calculator:
         named = {word.arg: self._value(word.value) for word in node.keywords if word.arg}
         if len(named) < len(node.keywords):
             raise ExpressionError("** is not allowed in a call")
-        most = LESSON[name].most if name in LESSON else math.inf
+        most = MAX_SIZE if name in LESSON else math.inf
         for argument in (*positional, *named.values()):
             _refuse_big(name, argument, most)
         try:

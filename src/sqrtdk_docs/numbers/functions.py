@@ -17,13 +17,10 @@ import numpy as np
 class Lesson:
     """A public function of the package.
 
-    at:   its address, `module:function`; imported when it is first called.
-    most: no number may stand alone among its arguments (d_k, n_k, a gap; not the numbers in
-          a list) that is further from 0: its cost may grow with them.
+    at: its address, `module:function`; imported when it is first called.
     """
 
     at: str
-    most: float = 2**20
 
     @cached_property
     def function(self) -> Callable:
@@ -68,9 +65,8 @@ LESSON = {
     "rms_limit": Lesson("sqrtdk.gradients:rms_limit"),
     "mean_slope": Lesson("sqrtdk.gradients:mean_slope"),
     "median_slope": Lesson("sqrtdk.gradients:median_slope"),
-    # escape: `escape_steps` runs about e^gap / learning_rate steps, a million at most
+    # escape (`escape_steps` may run a million steps: its results come from docs/results/data)
     "escape_time": Lesson("sqrtdk.escape:escape_time"),
-    "escape_steps": Lesson("sqrtdk.escape:escape_steps", most=12),
     # softmax's rivals
     "normalise": Lesson("sqrtdk.normalisers:normalise"),
 }

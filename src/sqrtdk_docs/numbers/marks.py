@@ -18,7 +18,8 @@ CODE = (
 CALC = re.compile(r'\{:?[^"}]*?\bcalc="(?P<expression>[^"\n]*)"[^"}]*\}')
 
 _SPAN = re.compile(CODE, re.S)
-_STRAY = re.compile(r"\{[^}\n]*\bcalc\b[^}\n]*\}")
+_CALC_MEANT = r"(?<![.#\w-])calc\s*="
+_STRAY = re.compile(rf"\{{[^}}\n]*{_CALC_MEANT}[^}}\n]*\}}")
 _FRONT_MATTER = re.compile(r"\A\ufeff?---[ \t]*\r?\n.*?\n(?:---|\.\.\.)[ \t]*\r?(?:\n|\Z)", re.S)
 _COMMENT = re.compile(r"<!--.*?-->", re.S)
 _FENCE = re.compile(r"[ \t>]*(`{3,}|~{3,})[^`]*$")
@@ -58,7 +59,7 @@ def find(markdown: str) -> list[Number]:
 def expression_of(span: re.Match) -> str | None:
     """The expression of a code span; None if it is no mark, "" if its `calc` is unreadable."""
     attributes = span["attributes"] or ""
-    if not re.search(r"\bcalc\b", attributes):
+    if not re.search(_CALC_MEANT, attributes):
         return None
     calc = CALC.fullmatch(attributes) if span["ticks"] == "`" else None
     return calc["expression"].strip() if calc else ""
