@@ -199,7 +199,7 @@ class Tree:
 def tree(tmp_path, monkeypatch) -> Tree:
     """Two pages in English and Chinese, built alike; nothing accepted yet."""
     made = Tree(tmp_path)
-    made.write("mkdocs.yml", "site_name: root\n")
+    made.write("mkdocs.yml", "site_name: root\ntheme: {name: material}\n")
     for lang in ("en", "zh"):
         made.write(f"docs/mkdocs.{lang}.yml", CONFIG[lang])
         made.write(f"docs/{lang}/index.md", INDEX[lang])

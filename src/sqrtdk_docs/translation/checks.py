@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from sqrtdk_docs.translation.corpus import FIGURES, SITE, Corpus, Language, Pair
 from sqrtdk_docs.translation.lock import Lock
 from sqrtdk_docs.translation.markup import META, TOP
-from sqrtdk_docs.translation.states import Standing, State, standings
+from sqrtdk_docs.translation.states import GONE, Standing, State, changed_sides, standings
 from sqrtdk_docs.translation.structure import Difference, differences, load_peers
 
 
@@ -34,8 +34,7 @@ def problems(corpus: Corpus, lock: Lock) -> list[Problem]:
 
 def _problems(corpus: Corpus, lock: Lock, pair: Pair) -> Iterator[Problem]:
     every = standings(corpus, lock, pair)
-    late = {(each.page, each.section) for each in every if pair.leads
-            and each.state in (State.BEHIND, State.BOTH, State.MISSING)}
+    late = {(each.page, each.section) for each in every if _late(corpus, lock, each)}
     lacking = set()
     for page in corpus.pages(*pair.languages):
         without = [lang for lang in pair.languages if not corpus.parts(lang, page)]
@@ -50,6 +49,16 @@ def _problems(corpus: Corpus, lock: Lock, pair: Pair) -> Iterator[Problem]:
         if each.state is not State.IN_STEP and not _told(each, lacking):
             fails = each.state is State.MISSING and not pair.leads
             yield Problem(each.page, each.section, str(each), fails, not pair.leads)
+
+
+def _late(corpus: Corpus, lock: Lock, each: Standing) -> bool:
+    """True where a language that follows need not be built like its leader, which has moved on."""
+    if not each.pair.leads or each.state in (State.IN_STEP, State.NEW, *GONE):
+        return False
+    if each.state is State.MISSING:
+        return each.lang == each.pair.second
+    leader = {each.pair.first: corpus.parts(each.pair.first, each.page)[each.section]}
+    return bool(changed_sides(leader, lock[each.pair.name, each.page, each.section]))
 
 
 def _lacking(corpus: Corpus, pair: Pair, page: str, lang: str) -> Iterator[Problem]:

@@ -60,6 +60,7 @@ class Page:
     """A page's front matter and its sections; the first is always `top`, and may be empty."""
 
     front: dict
+    body: str
     sections: list[Section]
 
 
@@ -72,7 +73,7 @@ def read_page(text: str) -> Page:
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     body, front = meta.get_data(text)
     skipped = text.count("\n") - body.count("\n")
-    return Page(front, _Reader(body.split("\n"), skipped).sections())
+    return Page(front, body, _Reader(body.split("\n"), skipped).sections())
 
 
 class _Reader:
@@ -184,8 +185,7 @@ class _Reader:
 
 def _is_block(line: str) -> bool:
     """True for a line that can not be the words of an underlined heading."""
-    return bool("|" in line or ITEM.match(line) or ADMONITION.match(line) or TAB.match(line)
-                or line.startswith((">", "<")))
+    return bool("|" in line or ADMONITION.match(line) or TAB.match(line) or line[0] == "<")
 
 
 def _dedented(line: str, indent: int) -> str:
