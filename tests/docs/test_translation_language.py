@@ -115,7 +115,7 @@ def test_a_page_of_its_own_is_not_allowed(japanese):
     assert "own: the page is in ja but not in en" in " ".join(japanese.failures())
 
 
-# --- what readers see -------------------------------------------------------------------------------
+# --- what readers see ---------------------------------------------------------------------------
 
 def test_the_notice_is_in_the_language_of_the_page_and_leads_to_the_other(accepted):
     notice = accepted.site.notice("zh", "behind", "../../en/why/growth/#spread")
@@ -128,6 +128,17 @@ def test_the_notice_is_in_the_language_of_the_page_and_leads_to_the_other(accept
     assert 'href="a&quot;b"' in accepted.site.notice("en", "both", 'a"b')
 
 
+def test_notices_stand_after_their_headings_and_nowhere_else(accepted):
+    html = ('<h1 id="growth">增长</h1>\n'
+            '<h2 class="x" id="spread">分散<a href="#spread">#</a></h2>\n<p>')
+    assert accepted.site.marked("zh", "why/growth", html, "../en/") == html
+    accepted.edit(EN, "since", "because")
+    notice = accepted.site.notice("zh", "behind", "../en/#spread")
+    assert accepted.site.marked("zh", "why/growth", html, "../en/") == html.replace(
+        "</h2>", f"</h2>\n{notice}")
+    assert accepted.site.marked("en", "why/growth", html, "../zh/") == html
+
+
 def test_a_page_that_is_not_there_yet_shows_its_leader_under_a_notice(japanese):
     site = japanese.site
     assert site.fallbacks("ja") == {"why/growth": "en"}
@@ -135,6 +146,7 @@ def test_a_page_that_is_not_there_yet_shows_its_leader_under_a_notice(japanese):
     shown = site.fallback("ja", "<h1>Growth</h1>", "../../en/why/growth/")
     assert "まだ日本語に訳されていません" in shown
     assert '<div lang="en">\n<h1>Growth</h1>\n</div>' in shown
+    assert site.marked("ja", "why/growth", "<h1>Growth</h1>", "../../en/why/growth/") == shown
 
 
 def test_the_status_page_counts_and_links(accepted):

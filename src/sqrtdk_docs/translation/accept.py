@@ -1,13 +1,12 @@
 """Saying that two texts match: what may be recorded, and the lock with it."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from sqrtdk_docs.project import ProjectError
 from sqrtdk_docs.translation.checks import page_differences
 from sqrtdk_docs.translation.corpus import Corpus, Pair
-from sqrtdk_docs.translation.fingerprint import fingerprint
 from sqrtdk_docs.translation.lock import Lock, Record
-from sqrtdk_docs.translation.states import GONE, Standing, State, changed_sides, page_standings
+from sqrtdk_docs.translation.states import GONE, Standing, State, page_standings
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from mkdocs.utils.yaml import get_yaml_loader
 
 from sqrtdk_docs.project import Project, ProjectError
 from sqrtdk_docs.translation.fingerprint import fingerprint, normal, prose
-from sqrtdk_docs.translation.markup import META, TOP, Page, read_page
+from sqrtdk_docs.translation.markup import META, Page, read_page
 
 SITE = "site"            # stands for the site's name and the groups of its navigation
 FIGURES = "figures"      # stands for the words in the figures
@@ -203,11 +203,17 @@ class Corpus:
                     if lang == pair.second or not pair.leads and lang == pair.first)
 
     def pages(self, *langs: str) -> list[str]:
-        """The names of all pages that one of `langs` has, with `site` and `figures`."""
+        """The names of all pages that one of `langs` has, with `site` and `figures`.
+
+        Raises ProjectError for a page that takes one of these two names.
+        """
         names = {path.relative_to(self.project.root / self.languages[lang].folder)
                  .with_suffix("").as_posix()
                  for lang in langs
                  for path in (self.project.root / self.languages[lang].folder).rglob("*.md")}
+        if taken := names & {SITE, FIGURES}:
+            raise ProjectError(f"{taken.pop()}.md: this name is taken, see `translate --help`; "
+                               "call the page something else")
         return [*sorted(names), *(name for name in (SITE, FIGURES)
                                   if any(self.parts(lang, name) for lang in langs))]
 

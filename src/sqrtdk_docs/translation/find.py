@@ -31,7 +31,7 @@ class Found:
 
 
 def find(corpus: Corpus, words: str) -> list[Found]:
-    """Every section that holds `words` in one of the languages, with the same section in the others.
+    """Every section that holds `words` in one of the languages, and where it is in the others.
 
     A term of terms.csv is looked for in each language's own words; else upper and lower case and
     the spaces between the words make no difference.

@@ -9,7 +9,7 @@ from sqrtdk_docs.translation.markup import META
 
 
 def text_bearing(corpus: Corpus, lang: str, page: str, section: str, hash_: str) -> Part | None:
-    """The section as it was when it had this hash, from the newest commit where it had.
+    """The section as it was when it had this hash, under whatever id, from the newest such commit.
 
     None without git, in a clone whose history does not reach so far, or if it never was committed.
     """
@@ -22,9 +22,9 @@ def text_bearing(corpus: Corpus, lang: str, page: str, section: str, hash_: str)
         def read(path: str, commit: str = commit) -> str | None:
             return _git(root, "show", f"{commit}:./{path}") or None
         then = read_language(read, lang) if config_path(lang) in paths else language
-        part = page_parts(read, then, page).get(section)
-        if part and part.hash == hash_:
-            return part
+        for part in page_parts(read, then, page).values():
+            if part.hash == hash_:
+                return part
     return None
 
 

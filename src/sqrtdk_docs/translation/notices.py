@@ -1,5 +1,6 @@
 """What a reader sees of all this: the notices, the fallback pages and the translation status."""
 
+import re
 from functools import cached_property
 from html import escape
 
@@ -73,6 +74,24 @@ class Translations:
                 f'<a href="{escape(href)}" hreflang="{other}">'
                 f'{escape(words["look"].format(other=name))}</a></p>\n'
                 f'<div lang="{other}">\n{content}\n</div>')
+
+    def marked(self, lang: str, page: str, content: str, href: str) -> str:
+        """The HTML of a page with all its notices; as it is if the page is wholly in step.
+
+        `content` is what Markdown made of it, `href` leads from it to the page in the language
+        of `other`. A notice stands after its section's heading, that of `top` before all else.
+        """
+        if page in self.fallbacks(lang):
+            return self.fallback(lang, content, href)
+        for section, state in self.notices(lang).get(page, {}).items():
+            notice = self.notice(lang, state, href + _anchor(section))
+            if section == TOP:
+                content = f"{notice}\n{content}"
+                continue
+            heading = rf'(<h([1-6])\b[^>]*\bid="{re.escape(section)}"[^>]*>.*?</h\2>)'
+            content = re.sub(heading, lambda found, notice=notice: f"{found[0]}\n{notice}",
+                             content, count=1, flags=re.S)
+        return content
 
     def status_page(self, lang: str) -> str:
         """The translation status page in `lang`, as Markdown for the top folder of its pages."""
