@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sqrtdk import checks
-from sqrtdk.sampling import Estimate, RunningMean, chunk_sizes, std_estimate
+from sqrtdk.sampling import Estimate, RunningMean, chunk_sizes, root
 
 
 def score_variance(d_k):
@@ -104,7 +104,8 @@ def sample_moments(d_k, draws, seed, *, progress=None, numbers_at_once=None):
         if progress:
             progress(size)
     mean, mean_square = moments.estimates()
-    return ScoreMoments(mean, std_estimate(mean, mean_square, draws))
+    variance = (mean_square.value - mean.value**2) * draws / (draws - 1)
+    return ScoreMoments(mean, root(Estimate(variance, mean_square.se)))
 
 
 class GeneralMoments(NamedTuple):

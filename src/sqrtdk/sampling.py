@@ -46,11 +46,7 @@ class RunningMean:
         return [Estimate(float(m), float(e)) for m, e in zip(self.mean, errors, strict=True)]
 
 
-def std_estimate(mean, mean_square, draws):
-    """The standard deviation from estimates of the mean and of the mean square.
-
-    Its error is the mean square's error divided by 2 std, the slope of the root.
-    """
-    variance = (mean_square.value - mean.value**2) * draws / (draws - 1)
-    std = math.sqrt(variance)
-    return Estimate(std, mean_square.se / (2 * std))
+def root(variance):
+    """The standard deviation for the estimate of a variance; its error follows the root's slope."""
+    std = math.sqrt(variance.value)
+    return Estimate(std, variance.se / (2 * std))
