@@ -7,7 +7,8 @@ import sys
 from sqrtdk_docs.project import ProjectError
 
 # One module a command family; each has add_parser(subparsers).
-COMMANDS = ["sqrtdk_docs.results"]
+COMMANDS = ["sqrtdk_docs.results", "sqrtdk_docs.numbers.command",
+            "sqrtdk_docs.translation.command"]
 
 
 def main(argv: list[str] | None = None) -> int:

@@ -4,6 +4,7 @@
 the slip, in the log and on the page, and carries on.
 """
 
+import html
 import logging
 import os
 from pathlib import Path
@@ -16,10 +17,15 @@ from mkdocs.config import config_options
 from mkdocs.config.base import Config, load_config
 from mkdocs.exceptions import Abort, PluginError
 from mkdocs.plugins import BasePlugin, event_priority
+from mkdocs.structure.files import File
 from mkdocs.utils import get_relative_url
 
-from sqrtdk_docs import blocks, figures, maths, results
+from sqrtdk_docs import blocks, figures, maths, property_table, results
+from sqrtdk_docs.numbers import pages as checked
+from sqrtdk_docs.numbers.calculator import Calculator
+from sqrtdk_docs.numbers.extension import NumbersExtension, disclosure, unseen
 from sqrtdk_docs.project import Project, ProjectError
+from sqrtdk_docs.translation.notices import Translations
 
 log = logging.getLogger("mkdocs.plugins.sqrtdk")
 
@@ -58,6 +64,11 @@ class LessonPlugin(BasePlugin[Options]):
         options["pymdownx.snippets"] = blocks.snippet_options(self.project)
         options["pymdownx.superfences"] = blocks.fence_options(
             blocks.BlockFormatter(self.outputs, label))
+        self.calculator = Calculator(self.project.results / "data")
+        self.numbers = NumbersExtension(self.calculator)
+        config.markdown_extensions.append(self.numbers)
+        self.translations = Translations(self.project)
+        self.slips: list[str] = []
         return config
 
     @staticmethod
@@ -74,37 +85,87 @@ class LessonPlugin(BasePlugin[Options]):
             server.watch(str(folder))
         return server
 
+    # --- pages that no author writes -----------------------------------------------------
+
+    def on_files(self, files, *, config):
+        """Add the translation status, and the pages that a third language still lacks."""
+        self.borrowed = {}                     # src_uri of a page -> the language it is taken from
+        if not self.lang:
+            return files
+        made = {"translation.md": self.translations.status_page(self.lang)}
+        for name, lang in self.translations.fallbacks(self.lang).items():
+            self.borrowed[f"{name}.md"] = lang
+            made[f"{name}.md"] = (self.project.docs / lang / f"{name}.md").read_text("utf-8")
+        for uri, text in made.items():
+            files.append(File.generated(config, uri, content=text))
+        return files
+
+    def _source(self, page) -> Path | None:
+        """The file whose Markdown a page shows; None where the text is made here."""
+        if page.file.generated_by is None:
+            return Path(page.file.abs_src_path)
+        lang = self.borrowed.get(page.file.src_uri)
+        return self.project.docs / lang / page.file.src_uri if lang else None
+
     # --- pages ---------------------------------------------------------------------------
 
     def on_page_markdown(self, text, *, page, config, files):
-        path = Path(page.file.abs_src_path)
-        try:
-            for block in blocks.find_blocks(self.project, path):
-                self._check_output(block)
-        except ProjectError as slip:
-            return self._slip(str(slip))
+        """Hold the page to its sources before it is shown."""
+        self.slips, self.found = [], []
+        source = self._source(page)
+        if not self.lang or source is None:
+            return text
+        if page.file.src_uri in self.borrowed:
+            page.meta["search"] = {"exclude": True}
+        self._guard(lambda: [self._check_output(block)
+                             for block in blocks.find_blocks(self.project, source)])
+        self._guard(lambda: checked.require(source.read_text("utf-8"), self.project.shown(source),
+                                            self.calculator))
+        self.found = checked.find(source.read_text("utf-8"))
         return text
 
     def on_page_content(self, content, *, page, config, files):
-        where = self.project.shown(Path(page.file.abs_src_path))
-        try:
-            content = maths.replace(content, where)
-            return figures.place(content, self.project, self.lang, where)
-        except ProjectError as slip:
-            return self._slip(str(slip)) + content
+        if not self.lang:
+            return content
+        source = self._source(page)
+        where = self.project.shown(source) if source else page.file.src_uri
+        for number in unseen(self.found, self.numbers):
+            self._slip(f"{where}:{number.line}: Markdown does not see the number `{number.text}`")
+        for step in (
+            lambda text: maths.replace(text, where),
+            lambda text: figures.place(text, self.project, self.lang, where),
+            lambda text: text.replace('<p><img alt="" src="table:normalisers" /></p>',
+                                      property_table.render(self.lang)),
+            lambda text: text + disclosure(self.found, self.lang, lambda expression: None),
+            lambda text: self._with_notices(text, page),
+        ):
+            content = self._guard(lambda: step(content)) or content
+        return "".join(self.slips) + content
+
+    def _with_notices(self, content: str, page) -> str:
+        other = self.translations.other(self.lang)
+        return self.translations.marked(self.lang, page.file.src_uri.removesuffix(".md"), content,
+                                        self._peer_url(other, page))
 
     def _check_output(self, block) -> None:
         try:
             self.outputs(block)
         except ProjectError as slip:
-            self._slip(f"{block.where}: {slip}")   # not strict: the formatter shows it in place
+            self._slip(f"{block.where}: {slip}")
 
-    def _slip(self, text: str) -> str:
-        """Ends a strict build; else stands on the page instead of what could not be made."""
+    def _guard(self, step):
+        """The step's result; None after a slip."""
+        try:
+            return step()
+        except ProjectError as slip:
+            self._slip(str(slip))
+
+    def _slip(self, text: str) -> None:
+        """Ends a strict build; else is logged and shown on the page."""
         if self.strict:
             raise PluginError(text)
         log.error(text)
-        return f'<div class="slip" role="alert">{text}</div>'
+        self.slips.append(f'<p class="slip" role="alert">{html.escape(text)}</p>\n')
 
     def on_page_context(self, context, *, page, config, nav):
         context["other_languages"] = [
