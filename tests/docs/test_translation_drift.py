@@ -97,6 +97,17 @@ def test_a_title_and_a_label_in_the_navigation_are_a_section_of_their_own(accept
     assert accepted.site.notices("zh") == {}, "a reader sees no notice for a title"
 
 
+def test_words_in_a_table_of_the_machine_are_in_step_too(accepted, run):
+    for lang, words in (("en", ["rule", "sum"]), ("zh", ["规则", "总和"])):
+        accepted.write(f"src/sqrtdk_docs/property_words/{lang}.toml",
+                       f'head = "{words[0]}"\n[rules]\nraw = ["{words[1]}", "x"]\n')
+    assert run("translate", "accept", "properties", "--yes")[0] == 0
+    accepted.edit("src/sqrtdk_docs/property_words/zh.toml", "总和", "和")
+    accepted.edit("src/sqrtdk_docs/property_words/en.toml", "rule\"", "the rule\"")
+    assert accepted.states() == {"properties#rules": "en is behind",
+                                 "properties#top": "zh is behind"}
+
+
 def test_words_of_figures_are_in_step_too(accepted, run):
     for lang, words in (("en", "spread"), ("zh", "分散程度")):
         accepted.write(f"src/sqrtdk/figures/words/{lang}.toml",

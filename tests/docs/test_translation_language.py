@@ -66,6 +66,7 @@ def test_a_language_is_added_with_the_ids_of_its_script_and_its_words_to_transla
     assert code == 0 and "docs/translation/words.toml" in printed
     words = tomllib.loads((tree.root / "docs/translation/words.toml").read_text("utf-8"))
     assert words["ko"] == words["en"]
+    assert "words.toml#ko: still in the words of en: behind, both" in run("translate", "check")[1]
     assert [pair.name for pair in tree.corpus.pairs] == ["en-zh", "en-ko", "zh-zh-hant"]
 
 
@@ -154,8 +155,8 @@ def test_the_status_page_counts_and_links(accepted):
     accepted.edit("docs/zh/index.md", "越大", "就越大")
     page = accepted.site.status_page("zh")
     assert "# 翻译状态 {#translation}" in page
-    assert "| [增长](why/growth.md) | 3 / 4 | 有待更新: [分散程度](why/growth.md#spread) |" in page
-    assert "| [答案](index.md) | 1 / 2 | 英语版有待更新: [答案](index.md#answer) |" in page
+    assert "| [增长](why/growth.md) | 3 / 4 | 有待更新：[分散程度](why/growth.md#spread) |" in page
+    assert "| [答案](index.md) | 1 / 2 | 英语版有待更新：[答案](index.md#answer) |" in page
     assert "| 站名与导航 | 1 / 1 | – |" in page
     page = accepted.site.status_page("en")
     assert "the Chinese text is behind: [Spread](why/growth.md#spread)" in page

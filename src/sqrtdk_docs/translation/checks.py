@@ -1,13 +1,17 @@
 """All that `translate check` has to tell: what fails always, and what is still to be done."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sqrtdk_docs.translation.corpus import FIGURES, SITE, Corpus, Language, Pair
+from sqrtdk_docs.translation.corpus import SITE, WORDS, Corpus, Language, Pair
 from sqrtdk_docs.translation.lock import Lock
 from sqrtdk_docs.translation.markup import META, TOP
 from sqrtdk_docs.translation.states import GONE, Standing, State, changed_sides, standings
 from sqrtdk_docs.translation.structure import Difference, differences, load_peers
+from sqrtdk_docs.translation.words import NAME, load_words
+
+A_WORD = 10         # signs; two languages may well have one word in common, but no sentence
 
 
 @dataclass(frozen=True)
@@ -36,6 +40,8 @@ def _problems(corpus: Corpus, lock: Lock, pair: Pair) -> Iterator[Problem]:
     every = standings(corpus, lock, pair)
     late = {(each.page, each.section) for each in every if _late(corpus, lock, each)}
     lacking = set()
+    if pair.leads:
+        yield from _borrowed_words(corpus, pair)
     for page in corpus.pages(*pair.languages):
         without = [lang for lang in pair.languages if not corpus.parts(lang, page)]
         if without:
@@ -49,6 +55,15 @@ def _problems(corpus: Corpus, lock: Lock, pair: Pair) -> Iterator[Problem]:
         if each.state is not State.IN_STEP and not _told(each, lacking):
             fails = each.state is State.MISSING and not pair.leads
             yield Problem(each.page, each.section, str(each), fails, not pair.leads)
+
+
+def _borrowed_words(corpus: Corpus, pair: Pair) -> Iterator[Problem]:
+    """The sentences of the notices that `add-language` copied and nobody has translated yet."""
+    theirs, mine = (load_words(corpus.project.root, lang) for lang in pair.languages)
+    if copied := [key for key, words in mine.items()
+                  if words == theirs[key] and len(re.sub(r"\{\w+\}", "", words)) > A_WORD]:
+        yield Problem(NAME, pair.second, f"still in the words of {pair.first}: "
+                                         f"{', '.join(copied)}", False, False)
 
 
 def _late(corpus: Corpus, lock: Lock, each: Standing) -> bool:
@@ -66,13 +81,13 @@ def _lacking(corpus: Corpus, pair: Pair, page: str, lang: str) -> Iterator[Probl
     if pair.leads and lang == pair.second:
         return
     other = pair.other(lang)
-    start = "" if page in (SITE, FIGURES) else f"; begin with `translate start {lang} {page}`"
+    start = "" if page in (SITE, *WORDS) else f"; begin with `translate start {lang} {page}`"
     yield Problem(page, "", f"the page is in {other} but not in {lang}{start}", True, True)
 
 
 def _told(each: Standing, lacking: set[str]) -> bool:
     """True for a missing section that the page or the structure has already told of."""
-    by_structure = each.section != TOP and each.page not in (SITE, FIGURES)
+    by_structure = each.section != TOP and each.page not in (SITE, *WORDS)
     return each.state is State.MISSING and (each.page in lacking or by_structure)
 
 
@@ -80,8 +95,8 @@ def page_differences(corpus: Corpus, pair: Pair, page: str) -> list[Difference]:
     """What is built differently on one page of a pair; both languages must have the page."""
     if page == SITE:
         return _site_differences([corpus.languages[lang] for lang in pair.languages])
-    if page == FIGURES:
-        return _figure_differences(corpus, pair)
+    if page in WORDS:
+        return _word_differences(corpus, pair, page)
     first, second = (corpus.read(f"{corpus.languages[lang].folder}/{page}.md")
                      for lang in pair.languages)
     return differences(first, second, pair.languages, load_peers(corpus.project.root))
@@ -109,10 +124,10 @@ def _outline(nav: list, depth: int = 0) -> Iterator[str]:
             yield f"{target} at depth {depth}"
 
 
-def _figure_differences(corpus: Corpus, pair: Pair) -> list[Difference]:
-    """The words of a figure must have the same keys."""
+def _word_differences(corpus: Corpus, pair: Pair, page: str) -> list[Difference]:
+    """A file of words must have the same keys in every language."""
     found = []
-    first, second = (corpus.parts(lang, FIGURES) for lang in pair.languages)
+    first, second = (corpus.parts(lang, page) for lang in pair.languages)
     for name in first.keys() & second.keys():
         keys = [{line.partition(":")[0] for line in part.text.splitlines()}
                 for part in (first[name], second[name])]

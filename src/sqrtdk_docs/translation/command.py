@@ -26,7 +26,7 @@ examples:
 
 A page is named by its path in either language: why/growth, or docs/zh/why/growth.md. For a
 language that follows another write the language too: ja/why/growth. `site` is the site's name
-and navigation, `figures` the words in the figures.
+and navigation, `figures` the words in the figures, `properties` those in the table of properties.
 """
 PAGE_HELP = "a page, as why/growth or docs/zh/why/growth.md, and after # one section of it"
 

@@ -10,11 +10,14 @@ from mkdocs.utils.yaml import get_yaml_loader
 
 from sqrtdk_docs.project import Project, ProjectError
 from sqrtdk_docs.translation.fingerprint import fingerprint, normal, prose
-from sqrtdk_docs.translation.markup import META, Page, read_page
+from sqrtdk_docs.translation.markup import META, TOP, Page, read_page
 
-SITE = "site"            # stands for the site's name and the groups of its navigation
-FIGURES = "figures"      # stands for the words in the figures
-FIGURE_WORDS = "src/sqrtdk/figures/words/{lang}.toml"
+SITE = "site"            # as a page: stands for the site's name and the groups of its navigation
+# Words that stand in files of their own: what stands for them, and where they are.
+WORDS = {
+    "figures": "src/sqrtdk/figures/words/{lang}.toml",
+    "properties": "src/sqrtdk_docs/property_words/{lang}.toml",
+}
 
 Read = Callable[[str], str | None]     # a path below the root -> its text, or None
 
@@ -69,8 +72,8 @@ def page_parts(read: Read, language: Language, page: str) -> dict[str, Part]:
     """The sections of one page, in order; what says nothing is left out. Empty: no such page."""
     if page == SITE:
         return _site(language)
-    if page == FIGURES:
-        return _figures(read, language)
+    if page in WORDS:
+        return _words(read, language, WORDS[page])
     path = f"{language.folder}/{page}.md"
     text = read(path)
     if text is None:
@@ -122,22 +125,28 @@ def _site(language: Language) -> dict[str, Part]:
     return {META: _part(lines, config_path(language.id))} if lines else {}
 
 
-def _figures(read: Read, language: Language) -> dict[str, Part]:
-    path = FIGURE_WORDS.format(lang=language.id)
+def _words(read: Read, language: Language, where: str) -> dict[str, Part]:
+    """The tables of a file of words, by name; what stands before the first table is `top`."""
+    path = where.format(lang=language.id)
     text = read(path)
     if text is None:
         return {}
     try:
-        tables = tomllib.loads(text)
+        found = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise ProjectError(f"{path}: {error}") from error
+    tables = {name: words for name, words in found.items() if isinstance(words, dict)}
+    if loose := {name: words for name, words in found.items() if name not in tables}:
+        tables[TOP] = loose
     return {name: _part(list(_leaves(words)), path) for name, words in sorted(tables.items())}
 
 
 def _leaves(words, key: str = ""):
-    """`key: value` for each word of a figure, sorted by key."""
+    """`key: words` for each line of a table, sorted by key."""
+    if isinstance(words, list):
+        words = {str(number): each for number, each in enumerate(words)}
     if not isinstance(words, dict):
-        yield f"{key}: {words}" if key else str(words)
+        yield f"{key}: {words}"
         return
     for name, value in sorted(words.items()):
         yield from _leaves(value, f"{key}.{name}" if key else name)
@@ -203,18 +212,18 @@ class Corpus:
                     if lang == pair.second or not pair.leads and lang == pair.first)
 
     def pages(self, *langs: str) -> list[str]:
-        """The names of all pages that one of `langs` has, with `site` and `figures`.
+        """The names of all pages that one of `langs` has, with what stands for other words.
 
-        Raises ProjectError for a page that takes one of these two names.
+        Raises ProjectError for a page that takes such a name.
         """
         names = {path.relative_to(self.project.root / self.languages[lang].folder)
                  .with_suffix("").as_posix()
                  for lang in langs
                  for path in (self.project.root / self.languages[lang].folder).rglob("*.md")}
-        if taken := names & {SITE, FIGURES}:
+        if taken := names & {SITE, *WORDS}:
             raise ProjectError(f"{taken.pop()}.md: this name is taken, see `translate --help`; "
                                "call the page something else")
-        return [*sorted(names), *(name for name in (SITE, FIGURES)
+        return [*sorted(names), *(name for name in (SITE, *WORDS)
                                   if any(self.parts(lang, name) for lang in langs))]
 
     def parts(self, lang: str, page: str) -> dict[str, Part]:

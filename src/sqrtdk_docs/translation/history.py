@@ -4,7 +4,7 @@ import subprocess
 from pathlib import Path
 
 from sqrtdk_docs.translation.corpus import (
-    FIGURE_WORDS, FIGURES, SITE, Corpus, Part, config_path, page_parts, read_language)
+    SITE, WORDS, Corpus, Part, config_path, page_parts, read_language)
 from sqrtdk_docs.translation.markup import META
 
 
@@ -14,10 +14,9 @@ def text_bearing(corpus: Corpus, lang: str, page: str, section: str, hash_: str)
     None without git, in a clone whose history does not reach so far, or if it never was committed.
     """
     root, language = corpus.project.root, corpus.languages[lang]
-    paths = {SITE: [config_path(lang)], FIGURES: [FIGURE_WORDS.format(lang=lang)]}.get(
-        page, [f"{language.folder}/{page}.md"])
-    if section == META and page != SITE:
-        paths = [*paths, config_path(lang)]          # the label in the navigation
+    paths = [config_path(lang)] if section == META else []     # labels of the navigation
+    if page != SITE:
+        paths.append(WORDS.get(page, f"{language.folder}/{page}.md").format(lang=lang))
     for commit in _git(root, "log", "--format=%H", "--", *paths).split():
         def read(path: str, commit: str = commit) -> str | None:
             return _git(root, "show", f"{commit}:./{path}") or None

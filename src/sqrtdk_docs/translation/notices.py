@@ -5,7 +5,7 @@ from functools import cached_property
 from html import escape
 
 from sqrtdk_docs.project import Project
-from sqrtdk_docs.translation.corpus import FIGURES, SITE, Corpus, Pair, Part
+from sqrtdk_docs.translation.corpus import SITE, WORDS, Corpus, Pair, Part
 from sqrtdk_docs.translation.lock import Lock
 from sqrtdk_docs.translation.markup import META, TOP
 from sqrtdk_docs.translation.states import GONE, Standing, State, standings
@@ -60,7 +60,7 @@ class Translations:
         if not pair.leads:
             return {}
         return {page: pair.first for page in self.corpus.pages(pair.first)
-                if page not in (SITE, FIGURES) and not self.corpus.parts(lang, page)}
+                if page not in (SITE, *WORDS) and not self.corpus.parts(lang, page)}
 
     def fallback(self, lang: str, content: str, href: str) -> str:
         """The HTML of a page that `lang` lacks: a notice in `lang`, the text marked as what it is.
@@ -116,7 +116,7 @@ class Translations:
         return f"| {self._page_link(lang, page, words)} | {count} | {to_do or '–'} |"
 
     def _page_link(self, lang: str, page: str, words: dict[str, str]) -> str:
-        if page in (SITE, FIGURES):
+        if page in (SITE, *WORDS):
             return words[page]
         return f"[{_cell(self._part(lang, page, META).title)}]({page}.md)"
 
@@ -129,7 +129,7 @@ class Translations:
         for state, sections in by_state.items():
             whole = len(sections) == len(every)
             links = [] if whole else [self._link(lang, page, id_, words) for id_ in sections]
-            yield f"{state}{': ' if links else ''}{' · '.join(links)}"
+            yield words["at"].format(state=state, sections=" · ".join(links)) if links else state
 
     @staticmethod
     def _state(lang: str, each: Standing, words: dict[str, str]) -> str:
@@ -141,7 +141,7 @@ class Translations:
     def _link(self, lang: str, page: str, section: str, words: dict[str, str]) -> str:
         name = words.get(section) if section in (META, TOP) else None
         name = _cell(name or self._part(lang, page, section).title or section)
-        here = page not in (SITE, FIGURES) and section in self.corpus.parts(lang, page)
+        here = page not in (SITE, *WORDS) and section in self.corpus.parts(lang, page)
         return f"[{name}]({page}.md{_anchor(section)})" if here else name
 
     def _part(self, lang: str, page: str, section: str) -> Part:
@@ -153,7 +153,7 @@ class Translations:
 
 def _has_no_place(each: Standing) -> bool:
     """True for what is not a section of a page's text."""
-    return each.section == META or each.page in (SITE, FIGURES)
+    return each.section == META or each.page in (SITE, *WORDS)
 
 
 def _anchor(section: str) -> str:

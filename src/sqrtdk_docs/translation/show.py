@@ -3,8 +3,9 @@
 import sys
 from collections.abc import Callable
 
+from rich import box
 from rich.console import Console
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from sqrtdk_docs.translation.corpus import Corpus, Pair
@@ -25,11 +26,11 @@ def status_table(pair: Pair, every: list[Standing]) -> Table:
     """How many sections of each page are in which state."""
     columns = _columns(pair)
     title = f"{pair.second} follows {pair.first}" if pair.leads else " and ".join(pair.languages)
-    table = Table("page", *columns, title=title)
+    table = Table(Column("page", no_wrap=True), *columns, title=title, box=box.SIMPLE)
     for page in dict.fromkeys(each.page for each in every):
         here = [each for each in every if each.page == page]
         counts = (sum(map(counted, here)) for counted in columns.values())
-        table.add_row(page, *(str(count or "") for count in counts))
+        table.add_row(page, *(str(count or "·") for count in counts))
     return table
 
 
@@ -40,7 +41,7 @@ def _columns(pair: Pair) -> dict[str, Callable[[Standing], bool]]:
         "in step": lambda each: each.state is State.IN_STEP,
         **{f"{lang} behind": lambda each, lang=lang: (each.state is State.BEHIND
                                                       and each.lang == lang) for lang in late},
-        "both changed": lambda each: each.state is State.BOTH,
+        "both": lambda each: each.state is State.BOTH,
         "new": lambda each: each.state is State.NEW,
         "missing": lambda each: each.state is State.MISSING,
         "gone": lambda each: each.state in GONE,
