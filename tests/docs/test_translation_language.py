@@ -111,6 +111,16 @@ def test_its_structure_fails_unless_it_is_late(japanese, run):
     assert run("translate", "accept", "ja/index", "--yes")[0] == 2
 
 
+def test_what_is_not_translated_can_not_be_accepted(japanese, run):
+    code, printed = run("translate", "accept", "ja/why/growth", "--yes")
+    assert code == 2 and "why/growth#spread: missing in ja" in printed
+    for lang in ("en", "zh"):
+        text = (japanese.root / f"docs/{lang}/index.md").read_text("utf-8")
+        japanese.write(f"docs/{lang}/index.md", text + "\n## B {#b}\n")
+    code, printed = run("translate", "accept", "ja/index", "--yes")
+    assert code == 2 and "index#b: the section is in en" in printed
+
+
 def test_a_page_of_its_own_is_not_allowed(japanese):
     japanese.write("docs/ja/own.md", "# 独自 {#own}\n")
     assert "own: the page is in ja but not in en" in " ".join(japanese.failures())

@@ -57,7 +57,7 @@ def _structure(corpus: Corpus, pair: Pair, page: str, section: str) -> list[str]
 
 def _obstacle(corpus: Corpus, each: Standing, why: str) -> str:
     """Why this section may not be accepted; empty if it may."""
-    if each.state is State.MISSING and not each.pair.leads:
+    if each.state is State.MISSING:
         return f"{each.where}: {each}"
     if each.state in GONE and each.now:
         return (f"{each.where}: {each}; say so with "

@@ -58,7 +58,8 @@ def _renderings(root: Path, words: str, lang: str) -> list[str]:
     with path.open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
             column = "term" if lang == "en" else lang
-            if words.lower() in (str(cell).lower() for cell in row.values()) and row.get(column):
+            named = any(cell and cell.lower() == words.lower() for cell in row.values())
+            if named and row.get(column):
                 return list(dict.fromkeys([words, row[column]]))
     return [words]
 

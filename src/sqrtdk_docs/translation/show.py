@@ -26,7 +26,8 @@ def status_table(pair: Pair, every: list[Standing]) -> Table:
     """How many sections of each page are in which state."""
     columns = _columns(pair)
     title = f"{pair.second} follows {pair.first}" if pair.leads else " and ".join(pair.languages)
-    table = Table(Column("page", no_wrap=True), *columns, title=title, box=box.SIMPLE)
+    table = Table(Column("page", no_wrap=True), *columns, title=title, box=box.SIMPLE,
+                  padding=(0, 1, 0, 0))
     for page in dict.fromkeys(each.page for each in every):
         here = [each for each in every if each.page == page]
         counts = (sum(map(counted, here)) for counted in columns.values())
