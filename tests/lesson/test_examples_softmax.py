@@ -39,12 +39,11 @@ def test_three_terms_are_divided_by_one_sum(shown):
 
 
 def test_alpha_index_by_index_is_the_matrix_form_and_repeats_the_example_by_hand(shown):
-    _, *rows = shown("softmax_alpha")
-    for line in rows:
-        logits, one_by_one, matrix = np.split(np.array(numbers(line)), 3)
-        np.testing.assert_array_equal(one_by_one, matrix)
+    lines = [numbers(line) for line in shown("softmax_alpha")]
+    for logits, one_by_one, matrix in (lines[:3], lines[3:]):
+        assert one_by_one == matrix
         np.testing.assert_allclose(softmax(logits), matrix, atol=5e-5)  # half the last digit
-    assert numbers(rows[0])[:3] == [1, 2, 3]
+    assert lines[0] == [1, 2, 3]
 
 
 def test_attention_mixes_the_values_of_each_row(shown):

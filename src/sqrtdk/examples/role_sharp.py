@@ -11,7 +11,7 @@ for name, logits in rows.items():
     p = softmax(logits)
     slopes = p * (1 - p)  # d weight / d its own logit
     keys = np.exp(entropy(p))
-    print(f"{name}: as if {keys:.2f} keys were watched")
+    print(f"{name}: {keys:.2f} effective keys")
     print("  weights", *[f"{w:.3f}" for w in p])
     print("  slopes ", *[f"{s:.3f}" for s in slopes])
 # --8<-- [end:show]

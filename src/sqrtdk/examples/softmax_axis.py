@@ -11,5 +11,5 @@ for axis in (-1, 0):
     print(f"axis {axis}")
     for row in weights:
         shown = " ".join(f"{w:.4f}" for w in row)
-        print(f"  {shown}  row sum {row.sum():.4f}")
+        print(f"  {shown}  sum {row.sum():.4f}")
 # --8<-- [end:show]

@@ -10,11 +10,11 @@ with np.errstate(all="ignore"):  # numpy would warn here
     naive = softmax_naive(x)
 sharp = np.array([10.0, 20.0, 30.0])
 rows = {
-    "1000.., naive": naive,
-    "1000.., stable": softmax(x),
-    "10, 20, 30, stable": softmax(sharp),
-    "the same over 8": softmax(sharp / 8),
+    "1000 naive": naive,
+    "1000 stable": softmax(x),
+    "10 to 30": softmax(sharp),
+    "10 to 30 / 8": softmax(sharp / 8),
 }
 for name, row in rows.items():
-    print(f"{name:18}", *[f"{w:.4f}" for w in row])
+    print(f"{name:12}", *[f"{w:.4f}" for w in row])
 # --8<-- [end:show]
