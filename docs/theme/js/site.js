@@ -50,7 +50,6 @@
     ".highlight pre > code": "code",
     ".table": "table",
     ".formula": "formula",
-    ".figure-scroll": "figure",
   };
 
   function scroller(element, kind) {
