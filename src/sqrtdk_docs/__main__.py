@@ -8,7 +8,7 @@ from sqrtdk_docs.project import ProjectError
 
 # One module a command family; each has add_parser(subparsers).
 COMMANDS = ["sqrtdk_docs.results", "sqrtdk_docs.numbers.command",
-            "sqrtdk_docs.translation.command"]
+            "sqrtdk_docs.translation.command", "sqrtdk_docs.terms", "sqrtdk_docs.typography"]
 
 
 def main(argv: list[str] | None = None) -> int:

@@ -20,7 +20,7 @@ from mkdocs.plugins import BasePlugin, event_priority
 from mkdocs.structure.files import File
 from mkdocs.utils import get_relative_url
 
-from sqrtdk_docs import blocks, figures, maths, property_table, results
+from sqrtdk_docs import blocks, figures, maths, property_table, results, terms
 from sqrtdk_docs.numbers import pages as checked
 from sqrtdk_docs.numbers.calculator import Calculator
 from sqrtdk_docs.numbers.extension import NumbersExtension, disclosure, unseen
@@ -68,6 +68,8 @@ class LessonPlugin(BasePlugin[Options]):
         self.numbers = NumbersExtension(self.calculator)
         config.markdown_extensions.append(self.numbers)
         self.translations = Translations(self.project)
+        self.terms = terms.read_terms(self.project)
+        self.first_uses = terms.FirstUses(self.terms, self.lang or "en")
         self.slips: list[str] = []
         return config
 
@@ -92,7 +94,8 @@ class LessonPlugin(BasePlugin[Options]):
         self.borrowed = {}                     # src_uri of a page -> the language it is taken from
         if not self.lang:
             return files
-        made = {"translation.md": self.translations.status_page(self.lang)}
+        made = {"translation.md": self.translations.status_page(self.lang),
+                "glossary.md": terms.glossary(self.terms, self.lang)}
         for name, lang in self.translations.fallbacks(self.lang).items():
             self.borrowed[f"{name}.md"] = lang
             made[f"{name}.md"] = (self.project.docs / lang / f"{name}.md").read_text("utf-8")
@@ -132,6 +135,7 @@ class LessonPlugin(BasePlugin[Options]):
         for number in unseen(self.found, self.numbers):
             self._slip(f"{where}:{number.line}: Markdown does not see the number `{number.text}`")
         for step in (
+            lambda text: self._with_terms(text, page) if source else text,
             lambda text: maths.replace(text, where),
             lambda text: figures.place(text, self.project, self.lang, where),
             lambda text: text.replace('<p><img alt="" src="table:normalisers" /></p>',
@@ -141,6 +145,9 @@ class LessonPlugin(BasePlugin[Options]):
         ):
             content = self._guard(lambda: step(content)) or content
         return "".join(self.slips) + content
+
+    def _with_terms(self, content: str, page) -> str:
+        return self.first_uses.mark(content, get_relative_url("glossary/", page.url))
 
     def _with_notices(self, content: str, page) -> str:
         other = self.translations.other(self.lang)
