@@ -93,6 +93,20 @@ def test_crosses_name_properties_that_exist():
         assert rival.counterexamples.keys() <= PROPERTIES.keys()
 
 
+def test_order_says_nothing_about_ties():
+    def first_of_the_highest(x):
+        return np.eye(len(x))[x.argmax()]
+
+    for name in ("order_weak", "order_strict"):
+        assert PROPERTIES[name].holds_at(first_of_the_highest, np.array([1.0, 1.0]))
+
+
+def test_a_sum_is_judged_by_the_size_of_its_terms():
+    x = np.array([0.7, 0.1, -0.79999])     # weights near 10⁵: rounded, they sum to 1 + 10⁻¹¹
+    assert PROPERTIES["sums_to_one"].holds_at(NORMALISERS["raw_sum"], x)
+    assert not PROPERTIES["sums_to_one"].holds_at(lambda x: x, np.array([0.5, 0.5 + 1e-9]))
+
+
 # --- what the verdicts say together ------------------------------------------------
 
 
