@@ -135,8 +135,8 @@ class LessonPlugin(BasePlugin[Options]):
         for number in unseen(self.found, self.numbers):
             self._slip(f"{where}:{number.line}: Markdown does not see the number `{number.text}`")
         for step in (
-            lambda text: self._with_terms(text, page) if source else text,
             lambda text: maths.replace(text, where),
+            lambda text: self._with_terms(text, page) if source else text,
             lambda text: figures.place(text, self.project, self.lang, where),
             lambda text: text.replace('<p><img alt="" src="table:normalisers" /></p>',
                                       property_table.render(self.lang)),

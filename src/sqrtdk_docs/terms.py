@@ -89,7 +89,8 @@ class FirstUses:
 
     def __init__(self, terms: list[Term], lang: str):
         self.lang = lang
-        self.by_name = {name.lower(): term for term in terms if lang in term.meanings
+        # All names, so that 值 is not found inside 均值; only those with a meaning are marked.
+        self.by_name = {name.lower(): term for term in terms if lang in term.names
                         for name in _names(term, lang)}
         self.pattern = _any_of(self.by_name)
 
@@ -99,7 +100,7 @@ class FirstUses:
 
         def link(found: re.Match) -> str:
             term = self.by_name[found["name"].lower()]
-            if term.id in seen:
+            if term.id in seen or self.lang not in term.meanings:
                 return found[0]
             seen.add(term.id)
             meaning = html.escape(term.meanings[self.lang])
@@ -121,10 +122,14 @@ def _names(term: Term, lang: str) -> list[str]:
 
 
 def _any_of(names) -> re.Pattern:
-    """Any of the names, the longest first; Latin words whole and also in the plural."""
+    """Any of the names, the longest first; Latin words whole and also in the plural.
+
+    A name of one Chinese character is part of too many words: it counts where it is
+    introduced, as in 键（key）.
+    """
     def whole(name: str) -> str:
         if CJK.search(name):
-            return re.escape(name)
+            return re.escape(name) + ("(?=（)" if len(name) == 1 else "")
         return rf"(?<![\w-]){re.escape(name)}(?=(?:s|es)?(?![\w-]))"
     longest = sorted(names, key=len, reverse=True)
     return re.compile(rf"(?P<name>{'|'.join(map(whole, longest)) or '(?!)'})", re.IGNORECASE)
