@@ -217,6 +217,19 @@ def test_entmax_maximises_its_own_entropy():
         assert (value(others, x) <= value(normalise("entmax15", x), x) + 1e-12).all()
 
 
+def test_where_a_key_is_dropped_sparsemax_has_a_kink_and_entmax_none():
+    def slopes(name, x):
+        left, right = PROPERTIES["differentiable"].look(NORMALISERS[name], np.array(x))
+        return left[0], right[0]
+
+    # Steps of about 1e-8: a slope that vanishes like the step itself is seen as at most that.
+    assert slopes("sparsemax", [0.0, 1.0]) == pytest.approx((0, 0.5), abs=1e-7)
+    assert slopes("entmax15", [0.0, 2.0]) == pytest.approx((0, 0), abs=1e-7)
+    for x in ([0.0, 1.0 - 1e-3], [0.0, 2.0 - 1e-3]):
+        name = "sparsemax" if x[1] < 1 else "entmax15"
+        assert normalise(name, x)[0] > 0
+
+
 def test_hardmax_gives_all_to_the_highest_and_ties_share():
     np.testing.assert_array_equal(normalise("hardmax", [2, -1, 3]), [0, 0, 1])
     np.testing.assert_array_equal(normalise("hardmax", [3, -1, 3]), [0.5, 0, 0.5])
