@@ -42,9 +42,6 @@ def cells():
             "none linear values 32", "sqrt linear values 32",
             "none unit weights 32", "sqrt unit weights 32",
             "none unit values 256", "sqrt unit values 256")]
-        names += [f"{optimiser} 512 {rest}" for rest in (
-            "none soft values 32", "qk_norm unit values 32",
-            "none linear values 32", "sqrt linear values 32")]
     names += [f"momentum {d_k} {factor} unit values 32"
               for d_k in (8, 64) for factor in ("none", "sqrt")]
     return names

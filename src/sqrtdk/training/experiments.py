@@ -12,7 +12,7 @@ from math import sqrt
 import torch
 from torch import nn
 
-from sqrtdk.training.lookup import SCALES, one_thread, steps_to_mark, torch_version, train
+from sqrtdk.training.lookup import SCALES, Setup, one_thread, steps_to_mark, torch_version, train
 from sqrtdk.training.rates import tuned
 from sqrtdk.training.sweep import mark_of
 
@@ -87,18 +87,14 @@ def momentum(progress=iter):
 
 
 def starts(progress=iter):
-    """Other starts: optimiser → d_k → factor_start.
+    """Other starts, d_k = 64: optimiser → factor_start.
 
     `none_soft` and `sqrt_sharp` complete the 2 × 2 of factor and start; `qk_norm_unit`
     normalises q and k; `…_linear` has the variance of torch.nn.Linear's weights.
     """
-    variants = {
-        "64": ("none soft", "sqrt sharp", "qk_norm unit", "none linear", "sqrt linear"),
-        "512": ("none soft", "qk_norm unit", "none linear", "sqrt linear"),
-    }
-    runs = [((optimiser, d_k, variant.replace(" ", "_")),
-             timed(f"{optimiser} {d_k} {variant} values 32"))
-            for optimiser in OPTIMISERS for d_k in variants for variant in variants[d_k]]
+    variants = ("none soft", "sqrt sharp", "qk_norm unit", "none linear", "sqrt linear")
+    runs = [((optimiser, variant.replace(" ", "_")), timed(f"{optimiser} 64 {variant} values 32"))
+            for optimiser in OPTIMISERS for variant in variants]
     return run_tree(runs, progress)
 
 
@@ -122,15 +118,14 @@ def batch(progress=iter):
 
 
 def recovery(progress=iter):
-    """4000 steps without the factor: optimiser → d_k → mean accuracy of the last 100 steps."""
-    def run(name):
-        shares = train(tuned(name), SEEDS, 4000).accuracy
+    """4000 steps without the factor, d_k = 64: optimiser → mean accuracy of the last 100 steps."""
+    def run(optimiser):
+        shares = train(tuned(f"{optimiser} 64 none unit values 32"), SEEDS, 4000).accuracy
         return {"end": mean_and_se(shares[-100:].mean(0).tolist()), "of": len(SEEDS),
                 "reached": sum(step is not None for step in steps_to_mark(shares))}
 
-    runs = [((optimiser, str(d_k)), lambda name=f"{optimiser} {d_k} none unit values 32": run(name))
-            for optimiser in OPTIMISERS for d_k in (64, 256)]
-    return run_tree(runs, progress)
+    return run_tree([((optimiser,), lambda optimiser=optimiser: run(optimiser))
+                     for optimiser in OPTIMISERS], progress)
 
 
 def curves(progress=iter):
@@ -170,6 +165,9 @@ def twin(setup):
     return replace(setup, factor="none", start="soft", qk_rate=qk_rate)
 
 
+USUAL_RATES = {"sgd": 1.0, "momentum": 0.1, "adam": 0.01}    # near the best with 1/√d_k
+
+
 def equivalence(progress=iter):
     """Largest difference of two losses over 200 steps in float64: optimiser → dict.
 
@@ -177,8 +175,7 @@ def equivalence(progress=iter):
     left alone. Adam's ε is set to nearly nothing: it is a size that would have to scale too.
     """
     def run(optimiser):
-        name = f"{optimiser} 64 sqrt unit values 32"
-        setup = replace(tuned(name), adam_eps=1e-30)
+        setup = Setup(d_k=64, optimiser=optimiser, rate=USUAL_RATES[optimiser], adam_eps=1e-30)
 
         def losses(setup):
             return train(setup, range(3), 200, dtype=torch.float64).loss
@@ -191,7 +188,7 @@ def equivalence(progress=iter):
         }
 
     return run_tree([((optimiser,), lambda optimiser=optimiser: run(optimiser))
-                     for optimiser in ("sgd", "momentum", "adam")], progress)
+                     for optimiser in USUAL_RATES], progress)
 
 
 D_MODEL, HEADS = 768, 12    # so that d_k = 64

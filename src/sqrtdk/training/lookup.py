@@ -202,14 +202,44 @@ def one_thread():
         torch.set_num_threads(before)
 
 
+class Stopwatch:
+    """Counts each seed's steps until its running share of right answers passes the mark.
+
+    The running share starts at 0 and becomes 0.8 · old + 0.2 · new at each step, so even a
+    perfect layer needs 11 steps.
+    """
+
+    def __init__(self, seeds):
+        self.running = torch.zeros(seeds)
+        self.steps = torch.zeros(seeds, dtype=torch.long)
+        self.reached = torch.zeros(seeds, dtype=torch.bool)
+
+    def __call__(self, share):
+        """One more step, with the seeds' shares (S,)."""
+        self.steps += ~self.reached
+        self.running = 0.8 * self.running + 0.2 * share
+        self.reached |= self.running > MARK
+
+
+def steps_to_mark(shares):
+    """The step at which each seed passes the mark of `Stopwatch`, or None: a list of S.
+
+    shares: (steps, S), such as `History.accuracy`.
+    """
+    stopwatch = Stopwatch(shares.shape[1])
+    for share in shares:
+        stopwatch(share)
+    pairs = zip(stopwatch.steps.tolist(), stopwatch.reached.tolist())
+    return [step if reached else None for step, reached in pairs]
+
+
 @one_thread()
 def train(setup, seeds, steps, dtype=torch.float32, until_reached=None, patience=float("inf")):
     """Train the layer for each of the seeds; fresh examples at each step.
 
-    seeds: a list of whole numbers >= 0; results of a seed do not depend on the others.
-    until_reached: the name of a share in `History`; stop once it has passed the mark of
-        `steps_to_mark` for all seeds (what is left of the history is then missing).
-    patience: stop also once the seeds' mean steps to that mark must come out above this.
+    seeds: a list of whole numbers >= 0; what a seed does depends on no other.
+    until_reached: the name of a share in `History`; stop early, once that of all seeds has
+        passed the mark of `Stopwatch`, or their mean steps must come out above `patience`.
     Returns a `History` of tensors (steps run, S).
     """
     seeds = list(seeds)
@@ -219,9 +249,8 @@ def train(setup, seeds, steps, dtype=torch.float32, until_reached=None, patience
         raise ValueError(f"steps: {steps} is below 1")
     embedding, learnt = draw_parameters(setup, seeds, dtype)
     optimiser = make_optimiser(setup, learnt)
+    stopwatch = Stopwatch(len(seeds))
     rows = []
-    running, reached = torch.zeros(len(seeds)), torch.zeros(len(seeds), dtype=torch.bool)
-    spent = torch.zeros(len(seeds))    # steps until the mark, so far
     for contexts, classes in draw_examples(seeds, setup.batch, steps):
         log_weights = attend(logit_table(setup, embedding, learnt), contexts)
         scores = answer(log_weights.exp(), classes, learnt)
@@ -231,10 +260,8 @@ def train(setup, seeds, steps, dtype=torch.float32, until_reached=None, patience
         optimiser.step()
         rows.append(watch(loss, log_weights, scores, classes))
         if until_reached:
-            spent += ~reached
-            running = blend(running, rows[-1][until_reached])
-            reached |= running > MARK
-            if reached.all() or spent.mean() > patience:
+            stopwatch(rows[-1][until_reached])
+            if stopwatch.reached.all() or stopwatch.steps.double().mean() > patience:
                 break
     return History(**{name: torch.stack([row[name] for row in rows]) for name in rows[0]})
 
@@ -256,22 +283,3 @@ def watch(loss, log_weights, scores, classes):
 def torch_version():
     """The version to note beside results: the same digits need the same version."""
     return torch.__version__.split("+")[0]
-
-
-def blend(running, share):
-    return 0.8 * running + 0.2 * share
-
-
-def steps_to_mark(shares):
-    """The step at which each seed's running share passes 0.9, or None: a list of S.
-
-    shares: (steps, S), such as `History.accuracy`. The running share starts at 0 and becomes
-    0.8 · old + 0.2 · new at each step, so even a perfect layer needs 11 steps.
-    """
-    running = torch.zeros(shares.shape[1])
-    steps = [None] * shares.shape[1]
-    for step, share in enumerate(shares, start=1):
-        running = blend(running, share)
-        for seed in (running > MARK).nonzero().flatten().tolist():
-            steps[seed] = steps[seed] or step
-    return steps
