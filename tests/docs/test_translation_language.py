@@ -160,6 +160,17 @@ def test_a_page_that_is_not_there_yet_shows_its_leader_under_a_notice(japanese):
     assert site.marked("ja", "why/growth", "<h1>Growth</h1>", "../../en/why/growth/") == shown
 
 
+def test_figures_speak_the_language_of_the_leader_until_they_have_words(japanese):
+    words = "src/sqrtdk/figures/words/{}.toml"
+    japanese.write(words.format("en"), '[spread]\ntitle = "spread"\n')
+    speaks = japanese.site.words_language
+    assert [speaks(lang, "index", "figures") for lang in ("en", "zh", "ja")] == ["en", "zh", "en"]
+    japanese.write(words.format("ja"), '[spread]\ntitle = "広がり"\n')
+    speaks = japanese.site.words_language
+    assert speaks("ja", "index", "figures") == "ja"
+    assert speaks("ja", "why/growth", "figures") == "en", "the text around it is English"
+
+
 def test_the_status_page_counts_and_links(accepted):
     accepted.edit(EN, "since", "because")
     accepted.edit("docs/zh/index.md", "越大", "就越大")

@@ -75,6 +75,16 @@ class Translations:
                 f'{escape(words["look"].format(other=name))}</a></p>\n'
                 f'<div lang="{other}">\n{content}\n</div>')
 
+    def words_language(self, lang: str, page: str, words: str) -> str:
+        """The language in which the `figures` or `properties` on a page of `lang` are to speak.
+
+        It is the language that `lang` follows, where the page is taken from there or where
+        `lang` has no such words yet.
+        """
+        if page in self.fallbacks(lang) or not self.corpus.parts(lang, words):
+            return self.corpus.pair_of(lang).first if self.corpus.pair_of(lang).leads else lang
+        return lang
+
     def marked(self, lang: str, page: str, content: str, href: str) -> str:
         """The HTML of a page with all its notices; as it is if the page is wholly in step.
 
