@@ -121,9 +121,25 @@ def test_what_is_not_translated_can_not_be_accepted(japanese, run):
     assert code == 2 and "index#b: the section is in en" in printed
 
 
-def test_a_page_of_its_own_is_not_allowed(japanese):
+def test_what_it_has_of_its_own_fails(japanese):
     japanese.write("docs/ja/own.md", "# 独自 {#own}\n")
-    assert "own: the page is in ja but not in en" in " ".join(japanese.failures())
+    text = (japanese.root / "docs/ja/index.md").read_text("utf-8")
+    japanese.write("docs/ja/index.md", text + "\n## 独自 {#own}\n")
+    assert japanese.failures() == [
+        "index#own: the section is in ja (line 9) but not in en",
+        "own: the page is in ja but not in en, which ja follows"]
+
+
+def test_what_its_leader_has_dropped_is_told_and_fails_nobody(japanese, run):
+    for lang in ("en", "zh"):
+        japanese.edit(f"docs/{lang}/index.md", "{#answer}", "{#reply}")
+    assert japanese.failures() == []
+    assert any("index#answer" in str(each) for each in japanese.problems())
+    for lang in ("en", "zh"):
+        (japanese.root / f"docs/{lang}/index.md").unlink()
+    assert japanese.failures() == []
+    assert "index: the page is in ja but not in en, which ja follows" in map(
+        str, japanese.problems())
 
 
 # --- what readers see ---------------------------------------------------------------------------

@@ -24,6 +24,8 @@ def test_the_same_in_other_words_is_the_same(tree):
     ("## 分散程度", "### 分散程度", "why/growth#spread: the heading has ## in en but ### in zh"),
     ("{#growth}", "", "the heading “增长” (zh, line 5) has no id"),
     ("{#questions}", "{#spread}", "another heading of the page has"),
+    ("{#questions}", "{#meta}", "or one of top and meta, which are kept"),
+    ("{#questions}", "{#top}", "or one of top and meta, which are kept"),
     ("{#questions}", "{#问题}", "write ids in a-z"),
     ("$\\sqrt{64} = 8$", "$\\sqrt{64} = 9$",
      "why/growth#spread: the formula “$\\sqrt{64}=8$” is in en but not in zh"),

@@ -46,7 +46,7 @@ def _problems(corpus: Corpus, lock: Lock, pair: Pair) -> Iterator[Problem]:
         without = [lang for lang in pair.languages if not corpus.parts(lang, page)]
         if without:
             lacking.add(page)
-            yield from _lacking(corpus, pair, page, without[0])
+            yield from _lacking(lock, pair, page, without[0])
             continue
         for found in page_differences(corpus, pair, page):
             fails = (page, found.section) not in late
@@ -70,19 +70,22 @@ def _late(corpus: Corpus, lock: Lock, each: Standing) -> bool:
     """True where a language that follows need not be built like its leader, which has moved on."""
     if not each.pair.leads or each.state in (State.IN_STEP, State.NEW, *GONE):
         return False
+    place = each.pair.name, each.page, each.section
     if each.state is State.MISSING:
-        return each.lang == each.pair.second
+        return each.lang == each.pair.second or place in lock
     leader = {each.pair.first: corpus.parts(each.pair.first, each.page)[each.section]}
-    return bool(changed_sides(leader, lock[each.pair.name, each.page, each.section]))
+    return bool(changed_sides(leader, lock[place]))
 
 
-def _lacking(corpus: Corpus, pair: Pair, page: str, lang: str) -> Iterator[Problem]:
+def _lacking(lock: Lock, pair: Pair, page: str, lang: str) -> Iterator[Problem]:
     """A page that one language lacks: allowed only where that language follows."""
-    if pair.leads and lang == pair.second:
-        return
-    other = pair.other(lang)
-    start = "" if page in (SITE, *WORDS) else f"; begin with `translate start {lang} {page}`"
-    yield Problem(page, "", f"the page is in {other} but not in {lang}{start}", True, True)
+    message = f"the page is in {pair.other(lang)} but not in {lang}"
+    if not pair.leads:
+        start = "" if page in (SITE, *WORDS) else f"; begin with `translate start {lang} {page}`"
+        yield Problem(page, "", message + start, True, True)
+    elif lang == pair.first:
+        fails = not any((pair.name, page) == place[:2] for place in lock)
+        yield Problem(page, "", message + f", which {pair.second} follows", fails, fails)
 
 
 def _told(each: Standing, lacking: set[str]) -> bool:

@@ -67,8 +67,8 @@ class Page:
 def read_page(text: str) -> Page:
     """The page that `text` writes, whatever its line ends.
 
-    A heading without an id is called `heading-N` after its place on the page, and the second
-    section with one id `ID-again`; the structure check complains of both.
+    A heading without an id is called `heading-N` after its place on the page, and one whose id
+    is taken `ID-again`; the structure check complains of both.
     """
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     body, front = meta.get_data(text)
@@ -154,7 +154,7 @@ class _Reader:
         attributes = ATTRIBUTES.search(words)
         id_ = re.search(r"#([^\s#}]+)", attributes["inside"]) if attributes else None
         name = id_[1] if id_ else f"heading-{len(self.found)}"
-        while any(name == other.id for other in self.found):
+        while name == META or any(name == other.id for other in self.found):
             name += "-again"
         block = self._block("heading")
         block.lines.append(words[:attributes.start()] if attributes else words)

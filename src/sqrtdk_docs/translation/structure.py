@@ -17,7 +17,7 @@ from sqrtdk_docs.project import ProjectError
 from sqrtdk_docs.translation.fingerprint import COMMENT
 from sqrtdk_docs.translation.inline import Piece, pieces
 from sqrtdk_docs.translation.markup import (
-    ADMONITION, META, Block, Page, Section, cells, read_page)
+    ADMONITION, META, TOP, Block, Page, Section, cells, read_page)
 
 PEERS = "docs/translation/peers.toml"
 
@@ -88,7 +88,8 @@ def _unnamed(pages: tuple[Page, Page], langs: tuple[str, str]) -> Iterator[Diffe
                 yield Difference("", f"{where} has no id; end it with {{#its-id}}, "
                                      "the same id in every language")
             elif section.id.endswith("-again"):
-                yield Difference("", f"{where} has an id that another heading of the page has")
+                yield Difference("", f"{where} has an id that another heading of the page has, "
+                                     f"or one of {TOP} and {META}, which are kept")
             elif not section.id.isascii():
                 yield Difference("", f"{where} has the id #{section.id}; write ids in a-z, 0-9 "
                                      "and -, the same in every language")
