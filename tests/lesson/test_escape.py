@@ -163,6 +163,11 @@ def test_optimisers_are_those_of_torch(name, judge):
 # Bad arguments
 
 
+def lone(**wrong):
+    good = {"q": np.ones((2, 4)), "keys": np.ones((2, 3, 4)), "values": np.ones((2, 3, 1))}
+    return lone_queries(**(good | {"scale": 1, "optimiser": SGD(1), "steps": 1} | wrong))
+
+
 @pytest.mark.parametrize(
     ("call", "error", "says"),
     [
@@ -173,16 +178,9 @@ def test_optimisers_are_those_of_torch(name, judge):
         (lambda: escape_steps(8, learning_rate=0), ValueError, "learning_rate: must be above 0"),
         (lambda: escape_steps(14), ValueError, "gap: 14 is not given up within 1000000 steps"),
         (lambda: start_gaps(1, 64, 1, 10, rng()), ValueError, "n_keys: must be at least 2"),
-        (
-            lambda: lone_queries(np.ones((2, 5)), np.ones((2, 3, 4)), np.ones((2, 3, 1)), 1, SGD(1), 1),
-            ValueError,
-            "q: has shape",
-        ),
-        (
-            lambda: lone_queries(np.ones((2, 4)), np.ones((2, 3, 4)), np.ones((3, 1)), 1, SGD(1), 1),
-            ValueError,
-            "values: shape",
-        ),
+        (lambda: lone(q=np.ones((2, 5))), ValueError, "q: has shape"),
+        (lambda: lone(values=np.ones((3, 1))), ValueError, "values: shape"),
+        (lambda: lone(scale=-1), ValueError, "scale: must be above 0"),
     ],
 )
 def test_bad_arguments_are_named(call, error, says):

@@ -39,6 +39,6 @@ def measure_steps(gap):
 
 
 def measure_start(d_k):
-    """The median gap between the strongest wrong logit and the right one, without and with 1/√d_k."""
+    """The median gap between the strongest wrong logit and the right one."""
     gaps = start_gaps(KEYS, d_k, 1.0, DRAWS, np.random.default_rng([SEED, d_k]))
     return {"raw": estimate(np.median, gaps), "scaled": estimate(np.median, gaps / d_k**0.5)}

@@ -7,7 +7,8 @@ from sqrtdk.measurements.gradients import SCALES
 
 SEED = 20170612
 SIZES = (8, 16, 32, 64, 128, 256, 512)
-LAYERS = {16: 200, 64: 100, 256: 16}  # tokens: how many random layers
+LAYERS = {16: 100, 64: 100, 256: 16}  # tokens: how many random layers …
+MAIN = 64  # … and four times as many at this d_k, whose numbers the page states
 
 
 def measure():
@@ -20,24 +21,25 @@ def measure():
     return {
         "seed": SEED,
         "d_model": 128,
-        "layers": LAYERS,
-        "16": {d_k: measure_layers(16, d_k) for d_k in (8, 64, 512)},
+        "16": {d_k: measure_layers(16, d_k) for d_k in (8, MAIN, 512)},
         "64": {d_k: measure_layers(64, d_k) for d_k in SIZES},
-        "256": {d_k: measure_layers(256, d_k) for d_k in (8, 64, 512)},
-        "values_from_inputs": {n: measure_layers(n, 64, values_from_inputs=True) for n in LAYERS},
+        "256": {d_k: measure_layers(256, d_k) for d_k in (8, MAIN, 512)},
+        "values_from_inputs": {n: measure_layers(n, MAIN, values_from_inputs=True) for n in LAYERS},
     }
 
 
 def measure_layers(n_tokens, d_k, values_from_inputs=False):
     gradients = {name: [] for name in SCALES}
-    for index in range(LAYERS[n_tokens]):
+    count = LAYERS[n_tokens] * (4 if d_k == MAIN else 1)
+    for index in range(count):
         rng = np.random.default_rng([SEED, n_tokens, d_k, index])
         layer = draw_layer(n_tokens, d_k, rng, values_from_inputs=values_from_inputs)
         for name, scale in SCALES.items():
             gradients[name].append(layer_gradients(layer, scale(d_k)))
     pairs = zip(gradients["raw"], gradients["scaled"], strict=True)
     ratio = mean_estimate([raw.w_q / scaled.w_q for raw, scaled in pairs])
-    return {name: summary(each) for name, each in gradients.items()} | {"raw_to_scaled": ratio}
+    statistics = {name: summary(each) for name, each in gradients.items()}
+    return {"layers": count, **statistics, "raw_to_scaled": ratio}
 
 
 def summary(layers):
