@@ -111,6 +111,7 @@ def test_accept_refuses_what_is_built_differently(tree, run):
     tree.edit(ZH, "$\\sqrt{64} = 8$", "$\\sqrt{64} = 9$")
     code, printed = run("translate", "accept", "why/growth", "--yes")
     assert code == 2 and "the formula “$\\sqrt{64}=8$” is in en but not in zh" in printed
+    assert run("translate", "accept", "why/growth#spread", "--yes")[0] == 2
     assert not tree.lock
     assert run("translate", "accept", "why/growth#questions", "--yes")[0] == 0
 

@@ -174,19 +174,33 @@ def test_a_rename_does_not_hide_that_one_side_was_changed(accepted, run):
     assert "why/growth#spread" in accepted.states(), "nothing was recorded"
 
 
-def test_a_section_moved_to_another_page_is_told(accepted, run):
+def move_questions(tree) -> None:
+    """Move the last section of one page to the end of another, in both languages."""
     for lang in ("en", "zh"):
         path = f"docs/{lang}/why/growth.md"
-        text = (accepted.root / path).read_text("utf-8")
+        text = (tree.root / path).read_text("utf-8")
         at = text.index("## ", text.index("{#spread}"))
-        accepted.write(path, text[:at])
-        index = (accepted.root / f"docs/{lang}/index.md").read_text("utf-8")
-        accepted.write(f"docs/{lang}/index.md", index + "\n" + text[at:])
+        tree.write(path, text[:at])
+        index = (tree.root / f"docs/{lang}/index.md").read_text("utf-8")
+        tree.write(f"docs/{lang}/index.md", index + "\n" + text[at:])
+
+
+def test_a_section_moved_to_another_page_is_told(accepted, run):
+    move_questions(accepted)
     assert accepted.failures() == []
     assert accepted.states()["why/growth#questions"] == "looks moved: now index#questions"
     code, _ = run("translate", "accept", "--renamed", "why/growth#questions", "index#questions",
                   "--yes")
     assert code == 0 and accepted.states() == {}
+
+
+def test_a_section_moved_and_rewritten_is_known_by_its_id(accepted):
+    move_questions(accepted)
+    for lang in ("en", "zh"):
+        accepted.edit(f"docs/{lang}/index.md", "{#questions}", "… {#questions}")
+        accepted.edit(f"docs/{lang}/why/growth.md", "{#growth}\n",
+                      "{#growth}\n\n## 1 {#one}\n\n## 2 {#two}\n")
+    assert accepted.states()["why/growth#questions"] == "looks moved: now index#questions"
 
 
 def test_a_record_without_its_section_is_told_and_dropped_by_accept(accepted, run):

@@ -115,6 +115,7 @@ def test_what_a_language_may_say_its_own_way(first, second):
     ("=== \"A\"\n\n    x\n\n=== \"B\"\n\n    y", "=== \"甲\"\n\n    x", "a: the tab “===”"),
     ("!!! note \"A\"\n\n    ??? note \"B\"\n\n        x",
      "!!! note \"甲\"\n\n??? note \"乙\"\n\n    x", "a: box 2 of the section differs"),
+    ("$d_k$ grows.", "它变大。", "a: the formula “$d_k$” is in en but not in zh"),
     ("$x = 1$", "x = 1", "a: the formula “$x=1$” is in en but not in zh"),
     ("$x = 1$ and $x = 1$", "$x = 1$", "a: the formula “$x=1$” is in en 1 more time(s)"),
     ("Said.[^1]\n\n[^1]: There.", "说过。", "a: the footnote “1” is in en but not in zh"),
