@@ -72,8 +72,9 @@ HOSTILE = [
     "(2**1000)**1000",
     "2.0**99999",
     "(-8)**0.5",
+    "abs((-8)**0.5)",
     "1/0",
-    "2**1000 * 2**1000",
+    "2**500 * 2**500 * 2**500",
     "round(5, -10**9) + 10**9**9",
     "().__class__.__bases__[0].__subclasses__()",
     "softmax.__globals__",
@@ -113,6 +114,7 @@ HOSTILE = [
     "True + 1",
     "softmax(*[[1]])",
     "softmax(**{'x': [1]})",
+    "softmax([1], **{})",
     "[*[1, 2]]",
     "softmax",
     "softmax([1])([2])",
@@ -138,7 +140,8 @@ HOSTILE = [
     "softmax([1, 2])[2]",
     "softmax([1, 2])['a']",
     "softmax([1, 2])[0.5]",
-    "softmax([1, 2])[True]",
+    "[1, 2][True]",
+    "(2 * jacobian(softmax([" + "0, " * 17 + "])))[0][0]",
     "softmax([1, 2])[::0]",
     "softmax('abc')",
     "softmax([])",
@@ -160,6 +163,7 @@ HOSTILE = [
     "1 +",
     "\x00",
     "'\\x41'",
+    "len('\\n')",
     "((((((((((",
     "(" * 250 + "1" + ")" * 249,
     "[" * 150 + "1" + "]" * 150,
@@ -229,7 +233,7 @@ def test_each_file_is_read_once_and_a_new_calculator_reads_anew(folder):
     old = Calculator(folder)
     assert old.evaluate("data['growth']['64']['std'][0]") == (8.007,)
     (folder / "growth.json").write_text('{"64": {"std": [9]}}')
-    assert old.evaluate("data['growth']['64']['std'][0]") == (8.007,)
+    assert old.evaluate("data['growth']['64']['std'][0] + 1") == (9.007,)
     assert Calculator(folder).evaluate("data['growth']['64']['std'][0]") == (9,)
 
 

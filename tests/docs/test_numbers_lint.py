@@ -30,7 +30,7 @@ def test_what_looks_like_a_result_is_found(text, found):
 
 @pytest.mark.parametrize("text", [
     'Checked: `0.67`{ calc="softmax([1, 2, 3])[2]" }.',
-    "Inputs such as `[1, 2, 3]`, `[2.1, 0.3, −1.2, 4.0]`, `x = 0.5` and `64`.",
+    "Inputs such as `[1, 2, 3]`, `[0.1, 0.2, 0.3]`, `[1.5, −0.5]`, `x = 0.5` and `64`.",
     "d_k = 64 and 3 tokens, in 2017, with 512 keys.",
     "TeX: $0.67$, $$\n0.67\n$$.",
     "See [the paper](https://example.org/0.67), https://example.org/1.5 and <https://x.org/2.5>.",
@@ -63,6 +63,13 @@ def test_a_reason_covers_its_own_words_on_its_own_page():
     assert [(page, finding.column) for page, finding in left] == [
         ("docs/en/why/growth.md", 34), ("docs/en/index.md", 18)]
     assert unused == []
+
+
+def test_a_reason_does_not_cover_the_same_numeral_elsewhere():
+    page = "The loss is 0.1 at learning rate 0.1."
+    left, _ = unexplained([("index", "index.md", page)],
+                          [Allowed("index", "learning rate 0.1", "chosen")])
+    assert [finding.column for _, finding in left] == [13]
 
 
 def test_a_reason_can_hold_for_every_page():

@@ -67,6 +67,12 @@ def test_fix_writes_only_the_numbers_anew(calculator, ends):
     assert fix(fixed, calculator) == (fixed, [])
 
 
+def test_fix_finds_its_place_after_numbers_of_another_length(calculator):
+    page = '`1 000`{ calc="1 + 1" }, `3.0`{ calc="10**3" }, `3`{ calc="1 + 1" }'
+    assert fix(page, calculator)[0] == (
+        '`2`{ calc="1 + 1" }, `1000.0`{ calc="10**3" }, `2`{ calc="1 + 1" }')
+
+
 def test_fix_leaves_to_the_author_what_it_cannot_decide(calculator):
     page = 'Edge `0.12`{ calc="1/8" }, wrong `3`{ calc="1 + 1" }.'
     fixed, left = fix(page, calculator)

@@ -68,13 +68,11 @@ def expression_of(span: re.Match) -> str | None:
 def without_code_blocks(markdown: str) -> str:
     """The page with fenced code and comments blanked; every other character keeps its place."""
     lines = blank(markdown, _COMMENT).split("\n")
-    at = 0
-    while at < len(lines):
-        opened = _FENCE.match(lines[at])
-        end = _closing(lines, at, opened[1]) if opened else None
-        for inside in range(at, end or at):
+    for at, line in enumerate(lines):
+        opened = _FENCE.match(line)
+        end = _closing(lines, at, opened[1]) if opened else at
+        for inside in range(at, end):
             lines[inside] = " " * len(lines[inside])
-        at = end or at + 1
     return "\n".join(lines)
 
 
@@ -93,12 +91,12 @@ def place(offset: int, starts: list[int]) -> tuple[int, int]:
     return line, offset - starts[line - 1] + 1
 
 
-def _closing(lines: list[str], opening: int, fence: str) -> int | None:
-    """The line after the one that closes a fence; None if it stays open (then it is text)."""
+def _closing(lines: list[str], opening: int, fence: str) -> int:
+    """The line after the one that closes a fence; `opening` if none does (then it is text)."""
     for at in range(opening + 1, len(lines)):
         if lines[at].strip(" \t>\r") == fence:
             return at + 1
-    return None
+    return opening
 
 
 def _number(code: str, at: int, expression: str, begin: int, starts: list[int]) -> Number:
