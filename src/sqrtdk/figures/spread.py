@@ -2,40 +2,38 @@
 
 import numpy as np
 
-from sqrtdk.dot_product import sample_moments, score_std
 from sqrtdk.figures import style
 
-D_K = [2, 4, 8, 16, 32, 64, 128, 256, 512]
-DRAWS, SEED = 20_000, 1
+NEEDS = ["growth"]
 
 
-def data():
-    """std of q·k by d_k: from theory, and sampled with two standard errors either way."""
-    sampled = [sample_moments(d_k, DRAWS, SEED) for d_k in D_K]
+def data(growth):
+    """Standard deviation of q·k by d_k: from theory, and sampled with its standard error."""
+    spread = {int(d_k): row for d_k, row in growth["spread"].items() if int(d_k) > 1}
     return {
-        "d_k": D_K,
-        "theory": [float(score_std(d_k)) for d_k in D_K],
-        "std": [float(moments.std.value) for moments in sampled],
-        "std_se": [float(moments.std.se) for moments in sampled],
+        "d_k": list(spread),
+        "theory": [row["theory"] for row in spread.values()],
+        "std": [row["std"][0] for row in spread.values()],
+        "se": [row["std"][1] for row in spread.values()],
     }
 
 
 def draw(data, words):
     figure, axis = style.axes()
-    d_k = np.array(data["d_k"])
-    std, theory = np.array(data["std"]), np.array(data["theory"])
-    error = 2 * np.array(data["std_se"])
+    d_k, theory, std, se = (np.array(data[key]) for key in ("d_k", "theory", "std", "se"))
     axis.plot(d_k, theory, **style.LINES["theory"])
-    axis.errorbar(d_k, std, error, capsize=2, **style.LINES["raw"] | {"linestyle": ""})
-    axis.errorbar(d_k, std / theory, error / theory, capsize=2, **style.LINES["scaled"])
+    axis.plot(d_k, np.ones_like(theory), **style.LINES["theory"])
+    for side, factor in (("raw", 1), ("scaled", 1 / theory)):
+        look = style.LINES[side] | {"linestyle": ""}
+        axis.errorbar(d_k, std * factor, 2 * se * factor, capsize=2, **look)
     axis.set_xscale("log", base=2)
     axis.set_yscale("log", base=2)
-    axis.set_xticks([2, 8, 32, 128, 512], labels=["2", "8", "32", "128", "512"])
-    axis.set_yticks([1, 4, 16], labels=["1", "4", "16"])
+    axis.set_xticks([2, 8, 32, 128, 1024], labels=["2", "8", "32", "128", "1024"])
+    axis.set_yticks([1, 4, 16, 32], labels=["1", "4", "16", "32"])
     axis.minorticks_off()
-    axis.set_ylim(0.6, 34)
+    axis.set_ylim(0.6, 45)
     axis.set_xlabel(words["x"])
     axis.set_ylabel(words["y"])
-    axis.text(22, 9.5, words["raw"], color=style.RAW, ha="right")
-    axis.text(512, 1.2, words["scaled"], color=style.SCALED, ha="right")
+    axis.text(22, 10, words["raw"], color=style.RAW, ha="right")
+    axis.text(1024, 1.25, words["scaled"], color=style.SCALED, ha="right")
     return figure

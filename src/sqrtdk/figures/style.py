@@ -21,6 +21,8 @@ INK, SOFT, GRID, PAPER = "#10101f", "#50505f", "#d0d0df", "#fffffe"
 VARIABLES = {RAW: "--fig-raw", SCALED: "--fig-scaled", THEORY: "--fig-theory",
              INK: "--fig-ink", SOFT: "--fig-soft", GRID: "--fig-grid", PAPER: "--fig-paper"}
 
+SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+
 # Points and pixels agree at 72 dpi: text is 12 px on a phone 340 px wide.
 SETTINGS = {
     "figure.dpi": 72, "svg.fonttype": "none", "svg.hashsalt": "sqrtdk",
@@ -52,7 +54,7 @@ def words(lang: str, name: str) -> dict:
 def axes(rows=1, columns=1, height=220, width=340, **options):
     """A figure of `width` × `height` px with a grid of axes, laid out by matplotlib."""
     return plt.subplots(rows, columns, figsize=(width / 72, height / 72),
-                        layout="constrained", squeeze=rows * columns == 1, **options)
+                        layout="constrained", **options)
 
 
 def svg(draw, data, lang_words) -> str:
@@ -68,6 +70,18 @@ def svg(draw, data, lang_words) -> str:
     return _lighten(out.getvalue())
 
 
+def short(value: float) -> str:
+    """A weight in a few characters: 0.27, or 1×10⁻¹⁴ where that would be 0.00."""
+    if value >= 0.005:
+        return f"{value:.2f}"
+    digit, power = f"{value:.0e}".split("e-")
+    return f"{digit}×10⁻{power.lstrip('0').translate(SUPERSCRIPTS)}"
+
+
+def _two_decimals(number: re.Match) -> str:
+    return f"{float(number[0]):.2f}".rstrip("0").rstrip(".")
+
+
 def _lighten(text: str) -> str:
     """What a page needs of matplotlib's SVG: no prologue, CSS colours, two decimals."""
     text = text[text.index("<svg"):]
@@ -77,6 +91,7 @@ def _lighten(text: str) -> str:
         text = text.replace(code, f"var({variable})")
     text = re.sub(r"font: (?:\w+ )*?([\d.]+px) [^;\"]*", r"font-size: \1", text)
     text = re.sub(r"font-family: [^;\"]*;?\s*", "", text)
-    text = re.sub(r"\d+\.\d+", lambda number: f"{float(number[0]):.2f}".rstrip("0").rstrip("."), text)
+    text = re.sub(r"\d+\.\d{3,}", _two_decimals, text)
+    text = re.sub(r'<g id="[^"]*"', "<g", text)
     text = re.sub(r'(<svg [^>]*?) width="[^"]*"| height="[\d.]+pt"', r"\1", text, count=2)
     return re.sub(r"\s*\n\s*", " ", text).strip() + "\n"
