@@ -13,8 +13,7 @@ from urllib.parse import urljoin
 import jieba
 from mkdocs import utils
 from mkdocs.commands.build import build as build_site
-from mkdocs.config import config_options
-from mkdocs.config.base import Config, load_config
+from mkdocs.config.base import load_config
 from mkdocs.exceptions import Abort, PluginError
 from mkdocs.plugins import BasePlugin, event_priority
 from mkdocs.structure.files import File
@@ -33,11 +32,16 @@ log = logging.getLogger("mkdocs.plugins.sqrtdk")
 OUTPUT_LABEL = {"en": "Output", "zh": "输出"}
 
 
-class Options(Config):
-    languages = config_options.ListOfItems(config_options.Type(str), default=[])
+# What a page writes as ![](table:normalisers).
+TABLE = '<p><img alt="" src="table:normalisers" /></p>'
 
 
-class LessonPlugin(BasePlugin[Options]):
+def _name(page) -> str:
+    """`why/growth` of a page, whatever its language."""
+    return page.file.src_uri.removesuffix(".md")
+
+
+class LessonPlugin(BasePlugin):
     serving = False
 
     def on_startup(self, *, command: str, dirty: bool) -> None:
@@ -137,22 +141,29 @@ class LessonPlugin(BasePlugin[Options]):
         for step in (
             lambda text: maths.replace(text, where),
             lambda text: self._with_terms(text, page) if source else text,
-            lambda text: figures.place(text, self.project, self.lang, where),
-            lambda text: text.replace('<p><img alt="" src="table:normalisers" /></p>',
-                                      property_table.render(self.lang)),
+            lambda text: figures.place(text, self.project, self._words(page, "figures"), where),
+            lambda text: self._with_table(text, page),
             lambda text: text + disclosure(self.found, self.lang, lambda expression: None),
             lambda text: self._with_notices(text, page),
         ):
             content = self._guard(lambda: step(content)) or content
         return "".join(self.slips) + content
 
+    def _words(self, page, of: str) -> str:
+        """The language of a page's figures or table: its own, or the one it is borrowed from."""
+        return self.translations.words_language(self.lang, _name(page), of)
+
+    def _with_table(self, content: str, page) -> str:
+        if TABLE not in content:
+            return content
+        return content.replace(TABLE, property_table.render(self._words(page, "properties")))
+
     def _with_terms(self, content: str, page) -> str:
         return self.first_uses.mark(content, get_relative_url("glossary/", page.url))
 
     def _with_notices(self, content: str, page) -> str:
         other = self.translations.other(self.lang)
-        return self.translations.marked(self.lang, page.file.src_uri.removesuffix(".md"), content,
-                                        self._peer_url(other, page))
+        return self.translations.marked(self.lang, _name(page), content, self._peer_url(other, page))
 
     def _check_output(self, block) -> None:
         try:
@@ -175,6 +186,8 @@ class LessonPlugin(BasePlugin[Options]):
         self.slips.append(f'<p class="slip" role="alert">{html.escape(text)}</p>\n')
 
     def on_page_context(self, context, *, page, config, nav):
+        if source := self.borrowed.get(page.file.src_uri):
+            page.canonical_url = urljoin(config.site_url, f"../{source}/{page.url}")
         context["other_languages"] = [
             {"lang": lang, "name": name, "url": self._peer_url(lang, page)}
             for lang, name in self._language_names().items() if lang != self.lang
@@ -214,7 +227,7 @@ class LessonPlugin(BasePlugin[Options]):
         if self.lang:
             return
         project, serving = self.project, self.serving
-        for lang in self.config.languages:
+        for lang in project.languages:
             self._build_language(project, lang, config, serving)
 
     def _build_language(self, project: Project, lang: str, root, serving: bool) -> None:
