@@ -15,8 +15,8 @@ from sqrtdk_docs.project import ProjectError
     ("8× as long", ["8×"]),
     ("after 15 041 steps, 15,041 steps", ["15 041", "15,041"]),
     ("1.3×10⁶ and 7.9·10¹³", ["1.3×10⁶", "7.9·10¹³"]),
-    ("大约 8，权重是0.67，快 12 倍，占 63％，百分之 45。",
-     ["大约 8", "0.67", "12 倍", "63％", "百分之 45"]),
+    ("大约 8，权重是0.67，快 12 倍，占 63％，百分之 45，10 左右。",
+     ["大约 8", "0.67", "12 倍", "63％", "百分之 45", "10 左右"]),
     ("| 0.5 | **0.25** |", ["0.5", "0.25"]),
     ("---\ndescription: It is 0.67.\n---\n", ["0.67"]),
     ('!!! note "It is 0.67"', ["0.67"]),
@@ -40,6 +40,7 @@ def test_what_looks_like_a_result_is_found(text, found):
     "<!-- 0.67 -->",
     "## In 2017 {#x0.5}",
     "1. first\n2. second",
+    "It is nearly 1, close to 0; 接近 0，在 1 左右。",
     "entmax-1.5 is a name, v1.5 too.",
 ])
 def test_what_is_no_result_is_left_alone(text):
@@ -85,8 +86,11 @@ def test_a_reason_that_nothing_needs_any_more_is_told():
 def test_reasons_are_read_from_toml(tmp_path):
     path = tmp_path / "unchecked.toml"
     assert read_allowed(path) == []
-    path.write_text('[[allowed]]\npage = "*"\ntext = "0.1"\nreason = "chosen"\n', "utf-8")
-    assert read_allowed(path) == [Allowed("*", "0.1", "chosen")]
+    path.write_text('[[allowed]]\npage = "*"\ntext = "0.1"\nreason = "chosen"\n'
+                    '[[allowed]]\npage = "index"\ntext = ["by 2", "用 2"]\nreason = "given"\n',
+                    "utf-8")
+    assert read_allowed(path) == [Allowed("*", "0.1", "chosen"), Allowed("index", "by 2", "given"),
+                                  Allowed("index", "用 2", "given")]
 
 
 @pytest.mark.parametrize("text", [
@@ -94,6 +98,7 @@ def test_reasons_are_read_from_toml(tmp_path):
     '[[allowed]]\npage = "*"\ntext = "0.1"\nreason = ""\n',
     '[[allowed]]\npage = "*"\ntext = "0.1"\nreason = "x"\nmore = 1\n',
     '[[allowed]]\npage = "*"\ntext = 0.1\nreason = "x"\n',
+    '[[allowed]]\npage = "*"\ntext = []\nmore = "y"\nreason = "x"\n',
     "[[allowed",
 ])
 def test_a_reason_without_all_its_parts_is_refused(tmp_path, text):

@@ -6,7 +6,7 @@ What is no result after all stands in docs/unchecked.toml, with the reason:
 
     [[allowed]]
     page = "why/growth"             # or "*" for every page; holds for all languages
-    text = "learning rate 0.1"      # as it stands in the source, the numeral within
+    text = ["learning rate 0.1", "学习率 0.1"]     # as the source has it, the numeral within
     reason = "a choice of ours, not a result"
 """
 
@@ -29,15 +29,17 @@ from sqrtdk_docs.project import ProjectError
 
 _NUMBER = r"\d+(?:[,\u2009\u202f\u00a0]\d{3})*(?:\.\d+)?"
 _START = r"(?<![A-Za-z0-9_.])"          # not within a name, a number or a version
+_LIMIT = r"(?![01](?!\d|[.,]\d))"       # what tends to 0 or 1 is no measured result
 _RESULT = re.compile(
     rf"""
     # about 8×, 约 8 倍, ± 0.1
       (?:≈|±|\babout|\broughly|\baround|\bnearly|\balmost|大约|约|大概|接近|将近)
-          \s?[-−]?{_NUMBER}(?:\s?[%％×倍])?
+          \s?{_LIMIT}[-−]?{_NUMBER}(?:\s?[%％×倍])?
     # 1.3×10⁶, 63 %, 12 times
     | {_START}{_NUMBER}\s?
         (?: [×·]\s?10[\^⁰¹²³⁴⁵⁶⁷⁸⁹⁻]\S* | [%％] | per\ cent\b | percent\b
-          | ×(?!\s?\d) | times\b | -?fold\b | 倍 | 左右 )
+          | ×(?!\s?\d) | times\b | -?fold\b | 倍 )
+    | {_START}{_LIMIT}{_NUMBER}\s?左右
     | 百分之\s?{_NUMBER}
     # 15 041
     | {_START}\d{{1,3}}(?:[,\u0020\u2009\u202f\u00a0]\d{{3}})+(?:\.\d+)?(?!\d)
@@ -114,7 +116,7 @@ def read_allowed(path: Path) -> list[Allowed]:
         entries = tomllib.loads(path.read_text("utf-8")).get("allowed", [])
     except tomllib.TOMLDecodeError as error:
         raise ProjectError(f"{path.name}: {error}") from error
-    return [_entry(path, entry) for entry in entries]
+    return [allowed for entry in entries for allowed in _entry(path, entry)]
 
 
 def unexplained(pages: Iterable[tuple[str, str, str]],
@@ -133,11 +135,13 @@ def unexplained(pages: Iterable[tuple[str, str, str]],
     return left, [one for one in allowed if one not in used]
 
 
-def _entry(path: Path, entry: dict) -> Allowed:
-    keys = {"page", "text", "reason"}
-    if set(entry) != keys or not all(isinstance(entry[key], str) and entry[key] for key in keys):
+def _entry(path: Path, entry: dict) -> list[Allowed]:
+    texts = entry.get("text")
+    texts = texts if isinstance(texts, list) else [texts]
+    parts = [entry.get("page"), entry.get("reason"), *texts]
+    if len(entry) != 3 or not all(isinstance(part, str) and part for part in parts):
         raise ProjectError(f"{path.name}: an entry needs page, text and reason, not {entry}")
-    return Allowed(**entry)
+    return [Allowed(entry["page"], text, entry["reason"]) for text in texts]
 
 
 def _looks_like_result(span: re.Match) -> bool:
