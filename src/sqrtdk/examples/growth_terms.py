@@ -1,12 +1,12 @@
-"""Six random scores that add up 2 products each, and six that add up 64."""
+"""Five random scores that add up 2 products each, and five that add up 64."""
 
 import numpy as np
 
 # --8<-- [start:show]
 rng = np.random.default_rng(0)
 for d_k in (2, 64):
-    q, k = rng.standard_normal((2, 6, d_k))
-    scores = (q * k).sum(axis=1)   # six dot products
+    q, k = rng.standard_normal((2, 5, d_k))
+    scores = (q * k).sum(axis=1)  # (5,)
     print(f"{d_k:2} terms:",
-          *[f"{score:6.1f}" for score in scores])
+          *[f"{score:5.1f}" for score in scores])
 # --8<-- [end:show]
