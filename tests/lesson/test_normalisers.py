@@ -107,6 +107,17 @@ def test_a_sum_is_judged_by_the_size_of_its_terms():
     assert not PROPERTIES["sums_to_one"].holds_at(lambda x: x, np.array([0.5, 0.5 + 1e-9]))
 
 
+def test_a_change_is_what_the_case_says_and_else_the_default():
+    def once_a_unit(x):
+        return np.sin(2 * np.pi * x)
+
+    shift = PROPERTIES["shift_invariant"]
+    x = np.array([0.1, 0.3])
+    assert shift.holds_at(once_a_unit, x) and not shift.holds_at(once_a_unit, x, 0.5)
+    for seen, expected in zip(PROPERTIES["scale_invariant"].look(np.exp, x), (x, 2 * x)):
+        np.testing.assert_array_equal(seen, np.exp(expected))
+
+
 # --- what the verdicts say together ------------------------------------------------
 
 
@@ -265,6 +276,12 @@ def test_large_scores_do_not_overflow(name, x):
     assert np.isfinite(weights).all()
     if NORMALISERS[name].holds("sums_to_one"):
         assert weights.sum() == pytest.approx(1, abs=1e-12)
+
+
+@pytest.mark.parametrize("name", [n for n in TOTAL if NORMALISERS[n].holds("shift_invariant")])
+def test_a_large_shift_costs_no_accuracy(name):
+    x = np.array([1.5, 1.25, 0.5, -2.0])    # exact in floats, and still so 4096 higher
+    np.testing.assert_allclose(normalise(name, x + 4096), normalise(name, x), rtol=1e-10)
 
 
 @pytest.mark.parametrize("name", TOTAL)
