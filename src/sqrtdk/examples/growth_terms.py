@@ -8,5 +8,5 @@ for d_k in (2, 64):
     q, k = rng.standard_normal((2, 5, d_k))
     scores = (q * k).sum(axis=1)  # (5,)
     print(f"{d_k:2} terms:",
-          *[f"{score:5.1f}" for score in scores])
+          *[f"{score:4.1f}" for score in scores])
 # --8<-- [end:show]
