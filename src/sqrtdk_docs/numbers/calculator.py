@@ -22,7 +22,7 @@ from pathlib import Path
 
 import numpy as np
 
-from sqrtdk_docs.numbers.functions import CONSTANTS, LESSON, MATHS
+from sqrtdk_docs.numbers.functions import CONSTANTS, MATHS, MODULE_OF, lesson
 
 MAX_LENGTH = 500        # characters
 MAX_PARTS = 150         # numbers, lists, calls, operations
@@ -92,7 +92,7 @@ class Calculator:
         named = {word.arg: self._value(word.value) for word in node.keywords if word.arg}
         if len(named) < len(node.keywords):
             raise ExpressionError("** is not allowed in a call")
-        most = MAX_SIZE if name in LESSON else math.inf
+        most = MAX_SIZE if name in MODULE_OF else math.inf
         for argument in (*positional, *named.values()):
             _refuse_big(name, argument, most)
         try:
@@ -125,8 +125,8 @@ def sources(expression: str) -> list[str]:
     found = []
     for node in ast.walk(_parse(expression)):
         match node:
-            case ast.Call(func=ast.Name(id=name)) if name in LESSON:
-                found.append(LESSON[name].at)
+            case ast.Call(func=ast.Name(id=name)) if name in MODULE_OF:
+                found.append(f"{MODULE_OF[name]}:{name}")
             case ast.Subscript(value=ast.Name(id="data"), slice=ast.Constant(value=str(name))):
                 found.append(f"data:{name}")
     return list(dict.fromkeys(found))
@@ -152,12 +152,12 @@ def _parse(expression: str) -> ast.expr:
 def _function(name: str) -> Callable:
     if name in MATHS:
         return MATHS[name]
-    if name not in LESSON:
+    if name not in MODULE_OF:
         raise ExpressionError(f"{name} is not among the functions in numbers/functions.py")
     try:
-        return LESSON[name].function
+        return lesson(name)
     except (ImportError, AttributeError) as error:
-        raise ExpressionError(f"{name}: {LESSON[name].at} cannot be loaded ({error})") from error
+        raise ExpressionError(f"{name} cannot be loaded: {error}") from error
 
 
 # --- sizes ------------------------------------------------------------------------------------

@@ -1,75 +1,35 @@
-"""What the expression of a checked number may call: one readable table, one line a function.
+"""What the expression of a checked number may call: one readable table.
 
 All of them are pure, draw nothing at random and are cheap at the sizes that
-`calculator` lets through. To allow another one, add its line.
+`calculator` lets through. To allow another one, add its name.
 """
 
 import importlib
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
-
-@dataclass(frozen=True)
-class Lesson:
-    """A public function of the package.
-
-    at: its address, `module:function`; imported when it is first called.
-    """
-
-    at: str
-
-    @cached_property
-    def function(self) -> Callable:
-        module, name = self.at.split(":")
-        return getattr(importlib.import_module(module), name)
-
-
-LESSON = {
-    # softmax
-    "softmax": Lesson("sqrtdk.softmax:softmax"),
-    "softmax_naive": Lesson("sqrtdk.softmax:softmax_naive"),
-    "log_softmax": Lesson("sqrtdk.softmax:log_softmax"),
-    "log_sum_exp": Lesson("sqrtdk.softmax:log_sum_exp"),
-    "jacobian": Lesson("sqrtdk.softmax:jacobian"),
-    "entropy": Lesson("sqrtdk.softmax:entropy"),
-    "effective_keys": Lesson("sqrtdk.softmax:effective_keys"),
-    # attention
-    "scores": Lesson("sqrtdk.attention:scores"),
-    "scale": Lesson("sqrtdk.attention:scale"),
-    "attention_weights": Lesson("sqrtdk.attention:attention_weights"),
-    "attention": Lesson("sqrtdk.attention:attention"),
-    "alpha": Lesson("sqrtdk.attention:alpha"),
-    # the dot product
-    "score_variance": Lesson("sqrtdk.dot_product:score_variance"),
-    "score_std": Lesson("sqrtdk.dot_product:score_std"),
-    "score_kurtosis": Lesson("sqrtdk.dot_product:score_kurtosis"),
-    "score_mean_abs": Lesson("sqrtdk.dot_product:score_mean_abs"),
-    "score_density": Lesson("sqrtdk.dot_product:score_density"),
-    "score_tail": Lesson("sqrtdk.dot_product:score_tail"),
-    "general_moments": Lesson("sqrtdk.dot_product:general_moments"),
-    "initial_logit_std": Lesson("sqrtdk.dot_product:initial_logit_std"),
-    # sharpness
-    "condensation_std": Lesson("sqrtdk.sharpness:condensation_std"),
-    "condensed_square_sum": Lesson("sqrtdk.sharpness:condensed_square_sum"),
-    "spread_out_share": Lesson("sqrtdk.sharpness:spread_out_share"),
-    # gradients
-    "logit_gradient": Lesson("sqrtdk.gradients:logit_gradient"),
-    "row_gradients": Lesson("sqrtdk.gradients:row_gradients"),
-    "gradient_shares": Lesson("sqrtdk.gradients:gradient_shares"),
-    "near_tie_density": Lesson("sqrtdk.gradients:near_tie_density"),
-    "mean_limit": Lesson("sqrtdk.gradients:mean_limit"),
-    "rms_limit": Lesson("sqrtdk.gradients:rms_limit"),
-    "mean_slope": Lesson("sqrtdk.gradients:mean_slope"),
-    "median_slope": Lesson("sqrtdk.gradients:median_slope"),
-    # escape (`escape_steps` may run a million steps: its results come from docs/results/data)
-    "escape_time": Lesson("sqrtdk.escape:escape_time"),
-    # softmax's rivals
-    "normalise": Lesson("sqrtdk.normalisers:normalise"),
+# The public functions of the lesson, by module.
+ALLOWED = {
+    "sqrtdk.softmax": ["softmax", "softmax_naive", "log_softmax", "log_sum_exp", "jacobian",
+                       "entropy", "effective_keys"],
+    "sqrtdk.attention": ["scores", "scale", "attention_weights", "attention", "alpha"],
+    "sqrtdk.dot_product": ["score_variance", "score_std", "score_kurtosis", "score_mean_abs",
+                           "score_density", "score_tail", "general_moments", "initial_logit_std"],
+    "sqrtdk.sharpness": ["condensation_std", "condensed_square_sum", "spread_out_share"],
+    "sqrtdk.gradients": ["logit_gradient", "row_gradients", "gradient_shares", "near_tie_density",
+                         "mean_limit", "rms_limit", "mean_slope", "median_slope"],
+    # `escape_steps` may run a million steps: its results come from docs/results/data.
+    "sqrtdk.escape": ["escape_time"],
+    "sqrtdk.normalisers": ["normalise"],
 }
+MODULE_OF = {name: module for module, names in ALLOWED.items() for name in names}
+
+
+def lesson(name: str) -> Callable:
+    """The lesson's function of this name, imported now: `serve` may have reloaded its module."""
+    return getattr(importlib.import_module(MODULE_OF[name]), name)
 
 
 def _floats(x):
