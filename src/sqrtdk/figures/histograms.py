@@ -35,9 +35,8 @@ def draw(data, words):
         axis.plot(panel["x"], panel["density"], color=style.THEORY, linewidth=1.4)
         axis.set_yticks([])
         axis.spines["left"].set_visible(False)
-        axis.text(0.98, 0.62, f"d = {d_k}", transform=axis.transAxes, ha="right",
-                  fontweight="bold")
-        axis.text(0.98, 0.28, words["std"].format(std=panel["std"]), transform=axis.transAxes,
+        axis.text(0.02, 0.7, f"d = {d_k}", transform=axis.transAxes, fontweight="bold")
+        axis.text(0.98, 0.7, words["std"].format(std=panel["std"]), transform=axis.transAxes,
                   ha="right")
     axes[-1].set_xlim(-REACH, REACH)
     axes[-1].set_xlabel(words["x"])
