@@ -1,5 +1,6 @@
 """What must hold on each page, whatever it says."""
 
+import re
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -13,13 +14,15 @@ RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
 
 
 def paths() -> list[str]:
-    """The address of every page, from its source; the root page and those for a wrong address."""
+    """Every page: those written, those the build adds to the menu, the root, the wrong address."""
     found = ["/?choose", "/404.html"]
     for lang in ("en", "zh"):
-        names = (PROJECT.page_name(path) for path in PROJECT.pages(lang))
+        menu = (PROJECT.docs / f"mkdocs.{lang}.yml").read_text("utf-8")
+        names = {PROJECT.page_name(path) for path in PROJECT.pages(lang)}
+        names |= set(re.findall(r":\s*([\w/-]+)\.md\s*$", menu, re.M))
         found += [f"/{lang}/404.html"]
         found += [f"/{lang}/" if name == "index" else f"/{lang}/{name.removesuffix('/index')}/"
-                  for name in names]
+                  for name in sorted(names)]
     return found
 
 

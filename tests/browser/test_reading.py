@@ -13,13 +13,13 @@ each_language = pytest.mark.parametrize("lang", ["en", "zh"])
 @pytest.mark.parametrize("base", ["address", "address_below"])
 def test_the_switch_keeps_page_and_section(visit, request, base, lang):
     url = request.getfixturevalue(base)
-    page = visit(f"{url}/{lang}/why/scaling/#root", lang=lang)
+    page = visit(f"{url}/{lang}/why/scaling/#where", lang=lang)
     page.locator(".site-language").click()
-    page.wait_for_url(f"{url}/{OTHER[lang]}/why/scaling/#root")
+    page.wait_for_url(f"{url}/{OTHER[lang]}/why/scaling/#where")
     assert page.locator("html").get_attribute("lang") == OTHER[lang]
-    assert page.locator("#root").is_visible(), "the section is there in the other language too"
+    assert page.locator("#where").is_visible(), "the section is there in the other language too"
     page.locator(".site-language").click()
-    page.wait_for_url(f"{url}/{lang}/why/scaling/#root")
+    page.wait_for_url(f"{url}/{lang}/why/scaling/#where")
 
 
 @each_language
@@ -94,6 +94,11 @@ def test_the_copy_button_copies_the_blocks_code(visit, address, lang):
 )
 def test_search_finds_the_right_page_first(visit, address, lang, query, first):
     page = visit(f"{address}/{lang}/", lang=lang)
+    page.wait_for_function("""() => {
+        const words = JSON.parse(document.getElementById("__config").textContent).translations;
+        const says = document.querySelector(".md-search-result__meta").textContent.trim();
+        return says == words["search.result.placeholder"];     // the index has been read
+    }""")
     page.keyboard.press("/")
     page.locator(".md-search__input").fill(query)
     result = page.locator(".md-search-result__link").first
@@ -140,9 +145,22 @@ def test_the_scheme_follows_the_system_without_javascript(visit, address, lang):
 def test_the_first_tab_stop_skips_to_the_text(visit, address, lang):
     page = visit(f"{address}/{lang}/why/scaling/", lang=lang)
     page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.className") == "md-skip"
+    assert page.evaluate("document.activeElement.matches('.md-skip')")
     page.keyboard.press("Enter")
     assert page.url.endswith("#" + page.locator("h1").get_attribute("id"))
+
+
+@each_language
+@pytest.mark.parametrize("key", ["Enter", "Space"])
+def test_on_a_phone_the_menu_opens_by_keyboard(visit, address, lang, key):
+    page = visit(f"{address}/{lang}/", lang=lang, width=360, height=640)
+    link = page.locator(".site-nav a").nth(1)
+    assert not link.is_visible(), "a closed menu takes no focus"
+    page.locator(".site-menu").focus()
+    page.keyboard.press(key)
+    link.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"{address}/{lang}/why/growth/")
 
 
 SCROLLERS = ".formula, .table, .highlight pre > code"

@@ -45,6 +45,19 @@
     });
   }
 
+  // The labels that open menu and search work by mouse alone. (The theme answers Enter on a
+  // label that has the focus.)
+  function openByKeyboard(label) {
+    label.tabIndex = 0;
+    label.setAttribute("role", "button");
+    label.setAttribute("aria-label", label.title);
+    label.addEventListener("keydown", (event) => {
+      if (event.key !== " ") return;
+      event.preventDefault();
+      label.click();
+    });
+  }
+
   // What is wider than its place scrolls inside itself, and only then can take focus.
   const SCROLLERS = {
     ".highlight pre > code": "code",
@@ -77,6 +90,7 @@
 
   document.querySelectorAll(".md-typeset table:not([class])").forEach(tableInItsPlace);
   document.querySelectorAll(".site-scheme").forEach(schemeButton);
+  document.querySelectorAll(".site-header label.md-header__button").forEach(openByKeyboard);
   document.querySelectorAll("a[data-language]").forEach(languageLink);
   for (const [selector, kind] of Object.entries(SCROLLERS)) {
     document.querySelectorAll(selector).forEach((element) => scroller(element, kind));
