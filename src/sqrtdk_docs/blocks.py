@@ -144,6 +144,11 @@ def all_blocks(project: Project, pages: list[Path] | None = None) -> dict[str, B
     return found
 
 
+def proof_place(id_: str) -> str:
+    """Where the plugin puts the link from a block to its test."""
+    return f"<!-- tests of {id_} -->"
+
+
 class BlockFormatter:
     """Shows a block on the site: the highlighted code, and under it what it printed.
 
@@ -159,7 +164,8 @@ class BlockFormatter:
         code = self._highlight(md, source, "python", dict(options))
         try:
             printed = self._highlight(md, self.outputs(block), "text", {}, ["no-copy"])
-            below = f'<div class="output" data-label="{self.label}">{printed}</div>'
+            below = (f'<div class="output" data-label="{self.label}">{printed}'
+                     f"{proof_place(block.id)}</div>")
         except ProjectError as slip:
             below = f'<div class="slip" role="alert">{html.escape(str(slip))}</div>'
         return f'<div class="block" id="{html.escape(block.id)}">{code}{below}</div>'

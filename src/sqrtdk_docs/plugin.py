@@ -19,7 +19,7 @@ from mkdocs.plugins import BasePlugin, event_priority
 from mkdocs.structure.files import File
 from mkdocs.utils import get_relative_url
 
-from sqrtdk_docs import blocks, figures, maths, property_table, results, terms
+from sqrtdk_docs import blocks, figures, maths, proof, property_table, results, terms
 from sqrtdk_docs.numbers import pages as checked
 from sqrtdk_docs.numbers.calculator import Calculator
 from sqrtdk_docs.numbers.extension import NumbersExtension, disclosure, unseen
@@ -72,6 +72,7 @@ class LessonPlugin(BasePlugin):
         self.numbers = NumbersExtension(self.calculator)
         config.markdown_extensions.append(self.numbers)
         self.translations = Translations(self.project)
+        self.proof = proof.Proof(self.project, config.repo_url)
         self.terms = terms.read_terms(self.project)
         self.first_uses = terms.FirstUses(self.terms, self.lang or "en")
         self.slips: list[str] = []
@@ -99,7 +100,8 @@ class LessonPlugin(BasePlugin):
         if not self.lang:
             return files
         made = {"translation.md": self.translations.status_page(self.lang),
-                "glossary.md": terms.glossary(self.terms, self.lang)}
+                "glossary.md": terms.glossary(self.terms, self.lang),
+                f"{proof.PAGE}.md": self.proof.page(self.lang)}
         for name, lang in self.translations.fallbacks(self.lang).items():
             self.borrowed[f"{name}.md"] = lang
             made[f"{name}.md"] = (self.project.docs / lang / f"{name}.md").read_text("utf-8")
@@ -118,14 +120,15 @@ class LessonPlugin(BasePlugin):
 
     def on_page_markdown(self, text, *, page, config, files):
         """Hold the page to its sources before it is shown."""
-        self.slips, self.found = [], []
+        self.slips, self.found, self.blocks = [], [], []
         source = self._source(page)
         if not self.lang or source is None:
             return text
         if page.file.src_uri in self.borrowed:
             page.meta["search"] = {"exclude": True}
-        self._guard(lambda: [self._check_output(block)
-                             for block in blocks.find_blocks(self.project, source)])
+        self.blocks = self._guard(lambda: blocks.find_blocks(self.project, source)) or []
+        for block in self.blocks:
+            self._check_output(block)
         self._guard(lambda: checked.require(source.read_text("utf-8"), self.project.shown(source),
                                             self.calculator))
         self.found = checked.find(source.read_text("utf-8"))
@@ -141,13 +144,31 @@ class LessonPlugin(BasePlugin):
         for step in (
             lambda text: maths.replace(text, where),
             lambda text: self._with_terms(text, page) if source else text,
-            lambda text: figures.place(text, self.project, self._words(page, "figures"), where),
+            lambda text: figures.place(
+                text, self.project, self._words(page, "figures"), where,
+                lambda name: self._tested(self.proof.of_figure(name), page)),
+            lambda text: self._with_tests(text, page),
             lambda text: self._with_table(text, page),
-            lambda text: text + disclosure(self.found, self.lang, lambda expression: None),
+            lambda text: text + disclosure(self.found, self.lang, lambda expression: self._address(
+                self.proof.of_expression(expression), page)),
             lambda text: self._with_notices(text, page),
         ):
             content = self._guard(lambda: step(content)) or content
         return "".join(self.slips) + content
+
+    def _address(self, test, page) -> str | None:
+        to_page = get_relative_url(f"{proof.PAGE}/", page.url)
+        return self.proof.address(test, to_page) if test else None
+
+    def _tested(self, test, page) -> str:
+        """A link from a block or a figure to its test, as HTML."""
+        return self.proof.link(test, get_relative_url(f"{proof.PAGE}/", page.url), self.lang)
+
+    def _with_tests(self, content: str, page) -> str:
+        for block in self.blocks:
+            link = self._tested(self.proof.of_block(block), page)
+            content = content.replace(blocks.proof_place(block.id), link)
+        return content
 
     def _words(self, page, of: str) -> str:
         """The language of a page's figures or table: its own, or the one it is borrowed from."""
