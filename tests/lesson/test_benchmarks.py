@@ -3,9 +3,19 @@
 Each ratio is of the best of ROUNDS rounds in one run, in which ours and theirs take
 turns. The clock is the processor time of all threads together: threads do not make
 either side look cheaper, and other programs on the machine hardly disturb it.
+
+Attention is compared on one thread. numpy takes the number of its threads from
+OMP_NUM_THREADS when it is first imported, so run this file alone or set it to 1:
+`OMP_NUM_THREADS=1 pytest --benchmark-only`.
 """
 
+import os
+import sys
 import time
+
+if "numpy" not in sys.modules:
+    os.environ["OMP_NUM_THREADS"] = "1"
+ONE_THREAD = os.environ.get("OMP_NUM_THREADS") == "1"
 
 import numpy as np
 import pytest
@@ -45,7 +55,9 @@ def test_softmax_takes_at_most_1_3_times_scipy(benchmark, shape, kind):
 
 
 @pytest.fixture
-def torch_on_one_thread():
+def one_thread():
+    if not ONE_THREAD:  # idle threads of numpy that wait for work would be counted as work
+        pytest.fail("numpy has started its threads: set OMP_NUM_THREADS=1, or run this file alone")
     before = torch.get_num_threads()
     torch.set_num_threads(1)
     yield
@@ -55,7 +67,7 @@ def torch_on_one_thread():
 @pytest.mark.benchmark(group="attention", timer=time.process_time)
 @pytest.mark.parametrize("shape", [(8, 512, 64), (1, 2048, 64)])
 @pytest.mark.parametrize("mask", [None, "causal"])
-def test_attention_takes_at_most_1_5_times_torch(benchmark, torch_on_one_thread, shape, mask):
+def test_attention_takes_at_most_1_5_times_torch(benchmark, one_thread, shape, mask):
     rng = np.random.default_rng(0)
     q, k, v = (rng.standard_normal(shape).astype(np.float32) for _ in range(3))
     mask = None if mask is None else np.tril(np.ones((shape[1], shape[1]), bool))
