@@ -144,8 +144,8 @@ def curves(progress=iter):
             pieces = [shares[low:high].mean(0).tolist()
                       for low, high in zip((0, *SHOWN_STEPS), SHOWN_STEPS)]
             points = [mean_and_se(piece) for piece in pieces]
-            result[share] = [round(mean, 4) for mean, _ in points]
-            result[f"{share}_se"] = [round(se, 4) for _, se in points]
+            result[share] = [mean for mean, _ in points]
+            result[f"{share}_se"] = [se for _, se in points]
         return result
 
     runs = [((optimiser, factor), lambda name=f"{optimiser} 64 {factor} unit values 32": run(name))
