@@ -5,6 +5,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+# Before numpy is loaded: benchmarks compare work, not how many threads wait.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+
 import pytest
 
 from sqrtdk_docs.project import Project

@@ -23,7 +23,8 @@ def softmax_naive(x, axis=-1):
 
 # --8<-- [start:softmax]
 def softmax(x, axis=-1):
-    e = np.exp(x - x.max(axis=axis, keepdims=True))  # all exponents <= 0
+    top = x.max(axis=axis, keepdims=True)
+    e = np.exp(x - top)               # no exponent above 0
     return e / e.sum(axis=axis, keepdims=True)
 # --8<-- [end:softmax]
 
@@ -38,7 +39,8 @@ def log_sum_exp(x, axis=-1):
 
 # --8<-- [start:jacobian]
 def jacobian(p):
-    return p[..., :, None] * (np.eye(p.shape[-1]) - p[..., None, :])
+    n = p.shape[-1]
+    return p[..., :, None] * (np.eye(n) - p[..., None, :])
 # --8<-- [end:jacobian]
 
 
@@ -51,16 +53,16 @@ def entropy(p, axis=-1):
 
 # --8<-- [start:scores]
 def scores(q, k):
-    return q @ k.swapaxes(-1, -2)              # (..., n_q, n_k)
+    return q @ k.swapaxes(-1, -2)     # (..., n_q, n_k)
 # --8<-- [end:scores]
 
 
 # --8<-- [start:attention]
 def attention(q, k, v):
     d_k = q.shape[-1]
-    logits = scores(q, k) / np.sqrt(d_k)       # (..., n_q, n_k)
-    weights = softmax(logits)                  # each row sums to 1
-    return weights @ v                         # (..., n_q, d_v)
+    logits = scores(q, k) / d_k**0.5  # (..., n_q, n_k)
+    weights = softmax(logits)         # each row sums to 1
+    return weights @ v                # (..., n_q, d_v)
 # --8<-- [end:attention]
 
 

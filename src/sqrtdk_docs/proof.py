@@ -15,7 +15,7 @@ from sqrtdk_docs import figures
 from sqrtdk_docs.blocks import Block, find_blocks
 from sqrtdk_docs.numbers.calculator import ExpressionError, sources
 from sqrtdk_docs.numbers.marks import find as find_numbers
-from sqrtdk_docs.project import Project
+from sqrtdk_docs.project import Project, ProjectError
 
 PAGE = "tests"
 WORDS = {
@@ -86,12 +86,17 @@ class Proof:
     def linked(self) -> list[Test]:
         """The tests that some block, figure or number of the site leads to."""
         pages = [path for lang in self.project.languages for path in self.project.pages(lang)]
-        found = {self.of_block(block) for page in pages
-                 for block in find_blocks(self.project, page)}
+        found = {self.of_block(block) for page in pages for block in self._blocks(page)}
         found |= {self.of_figure(name) for name in figures.names()}
         found |= {self.of_expression(number.expression) for page in pages
                   for number in find_numbers(page.read_text("utf-8"))}
         return [test for test in self.tests if test in found]
+
+    def _blocks(self, page: Path) -> list[Block]:
+        try:
+            return find_blocks(self.project, page)
+        except ProjectError:
+            return []                   # a slip, told where the page is made
 
     def of_block(self, block: Block) -> Test | None:
         """The test of the example that a block shows, else of the formula."""

@@ -300,6 +300,13 @@ def write_data(project: Project, names: list[str], console: Console, again: bool
         replace(project.results / "data" / f"{name}.json", text)
 
 
+def _write_figures(project: Project, console: Console) -> None:
+    for path, text in drawn(project, figures.names()).items():
+        if not path.is_file() or path.read_text("utf-8") != text:
+            replace(path, text)
+            console.print(f"drew {project.shown(path)}")
+
+
 def run(args: argparse.Namespace) -> int:
     project, console = Project.find(), Console(stderr=True, highlight=False)
     pages = None
@@ -324,20 +331,16 @@ def run(args: argparse.Namespace) -> int:
             print(line)
         console.print(f"{len(blocks)} blocks, {len(told)} stale")
         return 1 if told else 0
-    if pages is None or args.data:
+    if pages is None:
         write_data(project, args.data or names, console, again=args.again or bool(args.data))
+    if args.data:
+        return 0
     slips = write_outputs(project, blocks, console, args.again)
     if pages is None:
-        for path in orphans(project, blocks):
+        _write_figures(project, console)
+        for path in orphans(project, blocks) + orphaned_figures(project, figures.names()):
             path.unlink()
-            console.print(f"removed {project.shown(path)}: no page has this block")
-        for path, text in drawn(project, figures.names()).items():
-            if not path.is_file() or path.read_text("utf-8") != text:
-                replace(path, text)
-                console.print(f"drew {project.shown(path)}")
-        for path in orphaned_figures(project, figures.names()):
-            path.unlink()
-            console.print(f"removed {project.shown(path)}: there is no such figure")
+            console.print(f"removed {project.shown(path)}: nothing has this name any more")
     for slip in slips:
         print(slip)
     return 1 if slips else 0
@@ -352,8 +355,9 @@ def add_parser(subparsers) -> None:
                "  python -m sqrtdk_docs results --page softmax/formula\n"
                "  python -m sqrtdk_docs results --data growth")
     parser.add_argument("--check", action="store_true", help="write nothing; fail if stale")
-    parser.add_argument("--page", metavar="PAGE", help="only the blocks of this page")
-    parser.add_argument("--data", metavar="NAME", action="append", default=[],
-                        help="measure NAME again (may be given several times)")
+    only = parser.add_mutually_exclusive_group()
+    only.add_argument("--page", metavar="PAGE", help="only the blocks of this page")
+    only.add_argument("--data", metavar="NAME", action="append", default=[],
+                        help="only measure NAME again (may be given several times)")
     parser.add_argument("--again", action="store_true", help="run also what is fresh")
     parser.set_defaults(run=run)
