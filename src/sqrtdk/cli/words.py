@@ -104,7 +104,7 @@ EN = {
     "train_needs_torch": "train needs torch; install it with: python -m pip install torch",
     "train_exists": "{path} exists; write over it with --force, or choose another with --out",
     "train_no_folder": "there is no folder {path}",
-    "train_wrote": "Wrote {path}: {seeds} seeds, torch {torch}. Columns bear the names they have "
+    "train_wrote": "Wrote {path} (torch {torch}). Columns bear the names they have "
                    "in the file.",
 }
 
@@ -182,7 +182,7 @@ ZH = {
     "train_needs_torch": "train 需要 torch，安装命令：python -m pip install torch",
     "train_exists": "{path} 已存在；用 --force 覆盖，或用 --out 另选文件",
     "train_no_folder": "没有文件夹 {path}",
-    "train_wrote": "已写入 {path}：{seeds} 个随机种子，torch {torch}。列名与文件中的名称相同。",
+    "train_wrote": "已写入 {path}（torch {torch}）。列名与文件中的名称相同。",
 }
 
 WORDS = {"en": EN, "zh": ZH}

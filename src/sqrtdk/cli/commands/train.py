@@ -33,7 +33,7 @@ def run(arguments, words):
     text = json.dumps(result, indent=1, ensure_ascii=False)
     path.write_text(text + "\n", encoding="utf-8")
     print(text if arguments.json else _table(result) + "\n\n" + words["train_wrote"].format(
-        path=path, seeds=len(result["seeds"]), torch=result["torch"]))
+        path=path, torch=result["torch"]))
 
 
 def _results(experiment):
