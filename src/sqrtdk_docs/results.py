@@ -279,7 +279,7 @@ def write_outputs(project: Project, blocks: dict[str, Block], console: Console,
 
 
 def write_data(project: Project, names: list[str], console: Console, again: bool) -> None:
-    """Measure what is missing or made by other code (all with `again`)."""
+    """Measure what is missing or made by other code (all with `again`, slow ones only then)."""
     for name in names:
         try:
             module = f"sqrtdk.measurements.{name}"
@@ -287,6 +287,10 @@ def write_data(project: Project, names: list[str], console: Console, again: bool
         except ProjectError:
             fresh = False
         if fresh and not again:
+            continue
+        if is_slow(name) and not again:
+            console.print(f"{name} is stale and slow: run "
+                          f"`python -m sqrtdk_docs results --data {name}`")
             continue
         console.print(f"measuring {name} …")
         try:
@@ -359,5 +363,5 @@ def add_parser(subparsers) -> None:
     only.add_argument("--page", metavar="PAGE", help="only the blocks of this page")
     only.add_argument("--data", metavar="NAME", action="append", default=[],
                         help="only measure NAME again (may be given several times)")
-    parser.add_argument("--again", action="store_true", help="run also what is fresh")
+    parser.add_argument("--again", action="store_true", help="run also what is fresh, slow measurements too")
     parser.set_defaults(run=run)
