@@ -168,3 +168,9 @@ def test_find_knows_what_a_term_is_called(tree, run, monkeypatch):
         code, printed = run("find", *words.split())
         assert code == 0 and "docs/en/index.md:7" in printed and "docs/zh/index.md:7" in printed
     assert run("find", "nowhere") == (1, "'nowhere' is on no page\n")
+
+
+def test_find_tells_whole_places_on_a_narrow_terminal(tree, run, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "60")
+    printed = run("find", "dot products")[1]
+    assert "docs/en/index.md:7" in printed and "docs/zh/index.md:5" in printed

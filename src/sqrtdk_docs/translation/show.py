@@ -100,11 +100,13 @@ def _marked(old: str, new: str) -> Text:
 
 
 def found_table(corpus: Corpus, words: str, found: list[Found]) -> Table:
-    """Where `words` stands: a row a section, a column a language."""
-    table = Table("section", *corpus.languages, title=f"“{words}”", show_lines=True)
+    """Where `words` stands: under each section's name a row a language, whole on any terminal."""
+    table = Table(Column(no_wrap=True), Column(overflow="fold"), title=f"“{words}”",
+                  title_justify="left", box=None, show_header=False)
     for each in found:
-        table.add_row(f"{each.page}#{each.section}",
-                      *(_hits(corpus, each, lang) for lang in corpus.languages))
+        table.add_row("", Text(f"{each.page}#{each.section}", "bold"))
+        for lang in corpus.languages:
+            table.add_row(lang, _hits(corpus, each, lang))
     return table
 
 
