@@ -57,6 +57,12 @@ def axes(rows=1, columns=1, height=220, width=340, **options):
                         layout="constrained", **options)
 
 
+def band(axis, x, mean, se, color):
+    """One standard error on either side of a line."""
+    low, high = ([m + sign * s for m, s in zip(mean, se)] for sign in (-1, 1))
+    axis.fill_between(x, low, high, color=color, alpha=0.15, linewidth=0)
+
+
 def svg(draw, data, lang_words) -> str:
     """Draw and return one small SVG, the same bytes each time."""
     with matplotlib.rc_context(SETTINGS), warnings.catch_warnings():
