@@ -23,6 +23,7 @@ from sqrtdk.softmax import (
     log_sum_exp,
     softmax,
     softmax_naive,
+    wide,
 )
 
 KINDS = [np.float16, np.float32, np.float64, np.longdouble]
@@ -96,6 +97,24 @@ def test_every_function_keeps_the_float_type(kind):
         assert result.dtype == kind
 
 
+@pytest.mark.parametrize("ours", [softmax, softmax_naive, log_softmax, log_sum_exp,
+                                  lambda x, axis=-1: softmax(x, axis, temperature=0.5)])
+@pytest.mark.parametrize("axis", [0, 1, 2])
+def test_every_slice_stands_alone(ours, axis):
+    x = samples((3, 4, 5))
+    near = {"rtol": bound(x, axis), "atol": np.abs(x).max() * roundoff(float)}
+    np.testing.assert_allclose(ours(x, axis), np.apply_along_axis(ours, axis, x), **near)
+
+
+def test_half_precision_is_widened_and_nothing_else_is_copied():
+    x = samples(3, np.float16)
+    assert wide(x).dtype == np.float32
+    np.testing.assert_array_equal(wide(x), x)
+    for kind in (np.float32, np.float64, np.longdouble):
+        x = samples(3, kind)
+        assert wide(x) is x
+
+
 def test_lists_and_whole_numbers_are_taken():
     np.testing.assert_array_equal(softmax([[1, 2, 3]]), softmax(np.array([[1.0, 2.0, 3.0]])))
 
@@ -162,6 +181,20 @@ def test_a_temperature_divides_the_logits(x, temperature):
     )
 
 
+@pytest.mark.parametrize("temperature", [0.5, 1, 2, 4])
+def test_a_power_of_two_as_temperature_divides_exactly(temperature):
+    x = np.array(PLAIN)
+    np.testing.assert_allclose(
+        softmax(x, temperature=temperature), softmax(x / temperature), rtol=bound(x / temperature)
+    )
+
+
+def test_a_temperature_leaves_every_row_its_own_maximum():
+    """Rows 2e308 apart: less a common maximum, the lower one would be lost."""
+    x = [[1e308, 1e308], [-1e308, -1e308]]
+    np.testing.assert_array_equal(softmax(x, temperature=2), np.full((2, 2), 0.5))
+
+
 @given(logits.filter(lambda x: np.ptp(x) > 0.01))
 def test_more_heat_more_entropy(x):
     heats = [0.25, 0.5, 1, 2, 4]
@@ -219,6 +252,14 @@ def test_no_size_of_logits_is_too_large(kind):
     top = np.finfo(kind).max
     np.testing.assert_array_equal(softmax(np.array([top, -top, top], kind)), [0.5, 0, 0.5])
     np.testing.assert_array_equal(softmax(np.array([top, top, top, top], kind)), [0.25] * 4)
+
+
+@pytest.mark.parametrize("kind", KINDS[1:])  # float16 is computed in float32, far from its end
+def test_logs_at_the_ends_of_the_type(kind):
+    top = np.finfo(kind).max
+    ends = np.array([top, -top], kind)
+    assert log_sum_exp(ends) == top
+    np.testing.assert_array_equal(log_softmax(ends), [0, -np.inf])  # -2 top is beyond the type
 
 
 def test_naive_overflows_where_stable_does_not():
@@ -316,12 +357,13 @@ def test_equal_weights_count_as_their_number(order, n):
     assert effective_keys(weights, order=order) == pytest.approx(n, rel=1e-14)
 
 
-def test_entropy_and_effective_keys_along_an_axis():
-    weights = softmax(samples((3, 4, 5)), 1)
-    for function in (entropy, effective_keys):
-        np.testing.assert_allclose(
-            function(weights, 1), function(np.moveaxis(weights, 1, -1)), rtol=1e-14
-        )
+@pytest.mark.parametrize("ours", [entropy, effective_keys,
+                                  lambda p, axis=-1: effective_keys(p, axis, order=2)])
+@pytest.mark.parametrize("axis", [0, 1, 2])
+def test_entropy_and_effective_keys_along_an_axis(ours, axis):
+    weights = softmax(samples((3, 4, 5)), axis)
+    alone = np.apply_along_axis(ours, axis, weights)
+    np.testing.assert_allclose(ours(weights, axis), alone, rtol=1e-14)
 
 
 @given(logits)
@@ -355,6 +397,12 @@ def test_variational_form(x):
 def test_bad_logits_are_refused_by_name(ours, x, axis, message):
     with pytest.raises(ValueError, match=f"^{message}"):
         ours(x, axis)
+
+
+@pytest.mark.parametrize("ours", [softmax, softmax_naive, log_softmax, log_sum_exp])
+def test_what_holds_no_numbers_is_refused_by_name(ours):
+    with pytest.raises(TypeError, match="^x: must hold real numbers, not <U2$"):
+        ours(["10", "20"])
 
 
 def test_an_empty_batch_is_no_error():
