@@ -13,6 +13,7 @@ from pathlib import Path
 import markdown
 from pymdownx.superfences import highlight_validator
 
+from sqrtdk_docs import notebooks
 from sqrtdk_docs.project import Project, ProjectError
 
 MARKER = re.compile(r"^\s*#\s*--8<--\s*\[(start|end):\s*(\w+)\s*\]\s*$")
@@ -60,7 +61,7 @@ def find_blocks(project: Project, page: Path, text: str | None = None) -> list[B
     Raises ProjectError, naming page and line, for a block without an id, code that stands in the
     page itself, a section that does not exist or is never closed.
     """
-    text = page.read_text("utf-8") if text is None else text
+    text = notebooks.read(page) if text is None else text
     headers = list(_fences(project, page, text))
     codes: list[str] = []
 
@@ -80,6 +81,12 @@ def find_blocks(project: Project, page: Path, text: str | None = None) -> list[B
                            f"{len(codes)} were understood; is a fence left open or mis-indented?")
     return [Block(id_, code, where, sections)
             for (id_, where, sections), code in zip(headers, codes)]
+
+
+def outlines(project: Project, page: Path) -> list[Block]:
+    """The blocks of a page without their code: enough to know which sections each one names."""
+    return [Block(id_, "", where, sections)
+            for id_, where, sections in _fences(project, page, notebooks.read(page))]
 
 
 def _fences(project: Project, page: Path, text: str):

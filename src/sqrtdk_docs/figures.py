@@ -14,7 +14,7 @@ from pathlib import Path
 from sqrtdk_docs.project import Project, ProjectError
 
 IMAGE = re.compile(r'<p>\s*<img alt="" src="figure:([\w-]+)"\s*/?>\s*</p>')
-ROOM = ("style", "words")               # modules of the room that draw nothing
+ROOM = ("style", "words", "labs")       # in the room, but none of the pages' figures
 
 
 def names() -> list[str]:
@@ -74,8 +74,13 @@ def _figure(project: Project, lang: str, name: str, where: str, tested) -> str:
 
 def _inline(svg: str, name: str, description: str) -> str:
     """One page holds many drawings: make ids its own, and give the drawing a name to speak."""
-    svg = re.sub(r'\b(id="|xlink:href="#|url\(#)', rf"\g<1>{name}-", svg.strip())
+    svg = own_ids(svg.strip(), name)
     return svg.replace("<svg ", f'<svg role="img" aria-label="{html.escape(description)}" ', 1)
+
+
+def own_ids(svg: str, name: str) -> str:
+    """The drawing with `name` before each id in it."""
+    return re.sub(r'\b(id="|xlink:href="#|url\(#)', rf"\g<1>{name}-", svg)
 
 
 def _text(words: str) -> str:

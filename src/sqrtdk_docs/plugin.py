@@ -19,11 +19,12 @@ from mkdocs.plugins import BasePlugin, event_priority
 from mkdocs.structure.files import File
 from mkdocs.utils import get_relative_url
 
-from sqrtdk_docs import blocks, figures, maths, proof, property_table, results, terms
+from sqrtdk_docs import (
+    blocks, figures, labs, maths, notebooks, proof, property_table, results, terms)
 from sqrtdk_docs.numbers import pages as checked
 from sqrtdk_docs.numbers.calculator import Calculator
 from sqrtdk_docs.numbers.extension import NumbersExtension, disclosure, unseen
-from sqrtdk_docs.project import Project, ProjectError
+from sqrtdk_docs.project import Project, ProjectError, page_file
 from sqrtdk_docs.translation.notices import Translations
 
 log = logging.getLogger("mkdocs.plugins.sqrtdk")
@@ -38,7 +39,11 @@ TABLE = '<p><img alt="" src="table:normalisers" /></p>'
 
 def _name(page) -> str:
     """`why/growth` of a page, whatever its language."""
-    return page.file.src_uri.removesuffix(".md")
+    return page.file.src_uri.rpartition(".")[0]
+
+
+def _is_lab(page) -> bool:
+    return page.file.src_uri.endswith(".py")
 
 
 class LessonPlugin(BasePlugin):
@@ -68,6 +73,8 @@ class LessonPlugin(BasePlugin):
         options["pymdownx.snippets"] = blocks.snippet_options(self.project)
         options["pymdownx.superfences"] = blocks.fence_options(
             blocks.BlockFormatter(self.outputs, label))
+        jupyter = config.plugins.get("mkdocs-jupyter")
+        self.labs = labs.Labs(self.project, jupyter.config if jupyter else {})
         self.calculator = Calculator(self.project.results / "data")
         self.numbers = NumbersExtension(self.calculator)
         config.markdown_extensions.append(self.numbers)
@@ -94,6 +101,7 @@ class LessonPlugin(BasePlugin):
 
     # --- pages that no author writes -----------------------------------------------------
 
+    @event_priority(50)                        # before mkdocs-jupyter looks for notebooks
     def on_files(self, files, *, config):
         """Add the translation status, and the pages that a third language still lacks."""
         self.borrowed = {}                     # src_uri of a page -> the language it is taken from
@@ -103,8 +111,13 @@ class LessonPlugin(BasePlugin):
                 "glossary.md": terms.glossary(self.terms, self.lang),
                 f"{proof.PAGE}.md": self.proof.page(self.lang)}
         for name, lang in self.translations.fallbacks(self.lang).items():
-            self.borrowed[f"{name}.md"] = lang
-            made[f"{name}.md"] = (self.project.docs / lang / f"{name}.md").read_text("utf-8")
+            uri = page_file(name)
+            self.borrowed[uri] = lang
+            if uri.endswith(".md"):
+                made[uri] = (self.project.docs / lang / uri).read_text("utf-8")
+            else:                              # a notebook stays a file, to be found by its kind
+                files.append(File(uri, str(self.project.docs / lang), config.site_dir,
+                                  config.use_directory_urls))
         for uri, text in made.items():
             files.append(File.generated(config, uri, content=text))
         return files
@@ -116,23 +129,42 @@ class LessonPlugin(BasePlugin):
         lang = self.borrowed.get(page.file.src_uri)
         return self.project.docs / lang / page.file.src_uri if lang else None
 
+    @event_priority(-100)                      # after mkdocs-jupyter has set its own rendering
+    def on_pre_page(self, page, *, config, files):
+        """A lab is rendered as any page: of mkdocs-jupyter's work we take the page and the run."""
+        if _is_lab(page):
+            page.__dict__.pop("render", None)
+        return page
+
+    def on_page_read_source(self, *, page, config):
+        """The Markdown of a lab; None for any other page, which MkDocs reads itself."""
+        if not _is_lab(page):
+            return None
+        return self._guard(lambda: notebooks.read(Path(page.file.abs_src_path))) or ""
+
     # --- pages ---------------------------------------------------------------------------
 
     def on_page_markdown(self, text, *, page, config, files):
         """Hold the page to its sources before it is shown."""
-        self.slips, self.found, self.blocks = [], [], []
+        self.slips, self.found, self.blocks, self.cells = [], [], [], []
         source = self._source(page)
         if not self.lang or source is None:
             return text
         if page.file.src_uri in self.borrowed:
             page.meta["search"] = {"exclude": True}
-        self.blocks = self._guard(lambda: blocks.find_blocks(self.project, source)) or []
+        self.blocks = self._guard(lambda: blocks.find_blocks(self.project, source))
+        if self.blocks is None:
+            self.blocks = []
+            return ""                          # Markdown would stumble over the same include
         for block in self.blocks:
             self._check_output(block)
-        self._guard(lambda: checked.require(source.read_text("utf-8"), self.project.shown(source),
+        self._guard(lambda: checked.require(notebooks.read(source), self.project.shown(source),
                                             self.calculator))
-        self.found = checked.find(source.read_text("utf-8"))
-        return text
+        self.found = checked.find(notebooks.read(source))
+        if not _is_lab(page):
+            return text
+        self.cells = self.labs.cells(source)
+        return labs.page_markdown(self.cells)
 
     def on_page_content(self, content, *, page, config, files):
         if not self.lang:
@@ -142,6 +174,7 @@ class LessonPlugin(BasePlugin):
         for number in unseen(self.found, self.numbers):
             self._slip(f"{where}:{number.line}: Markdown does not see the number `{number.text}`")
         for step in (
+            lambda text: self._with_cells(text, page, source) if self.cells else text,
             lambda text: maths.replace(text, where),
             lambda text: self._with_terms(text, page) if source else text,
             lambda text: figures.place(
@@ -155,6 +188,12 @@ class LessonPlugin(BasePlugin):
         ):
             content = self._guard(lambda: step(content)) or content
         return "".join(self.slips) + content
+
+    def _with_cells(self, content: str, page, source: Path) -> str:
+        lang = self._words(page, "labs")
+        outputs = self._guard(lambda: self.labs.outputs(source, lang)) or []
+        label = OUTPUT_LABEL.get(self.lang, OUTPUT_LABEL["en"])
+        return labs.with_cells(content, self.cells, outputs, self.lang, label, source.stem)
 
     def _address(self, test, page) -> str | None:
         to_page = get_relative_url(f"{proof.PAGE}/", page.url)
@@ -214,6 +253,15 @@ class LessonPlugin(BasePlugin):
             for lang, name in self._language_names().items() if lang != self.lang
         ] if self.lang else []
         return context
+
+    def on_post_page(self, output, *, page, config):
+        """Put the notebook beside the page of a lab."""
+        if self.lang and _is_lab(page):
+            source = self._source(page)
+            text = labs.for_readers(self.labs.cells(source), _name(page), config.site_url)
+            beside = Path(page.file.abs_dest_path).with_name(f"{source.stem}.ipynb")
+            utils.write_file(text.encode(), str(beside))
+        return output
 
     def on_env(self, env, *, config, files):
         env.globals["peers"] = lambda page: self._sitemap_peers(config.site_url, page)

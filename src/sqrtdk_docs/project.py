@@ -4,9 +4,16 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+LABS = "lab"                # the folder of a language's notebooks
+
 
 class ProjectError(Exception):
     """A slip of an author or a missing piece, told in one line."""
+
+
+def page_file(name: str) -> str:
+    """`why/growth` -> `why/growth.md`; `lab/sharpness` -> `lab/sharpness.py`."""
+    return name + (".py" if name.startswith(f"{LABS}/") else ".md")
 
 
 @dataclass(frozen=True)
@@ -49,6 +56,14 @@ class Project:
     def pages(self, lang: str) -> list[Path]:
         """The Markdown pages of one language, in a stable order."""
         return sorted((self.docs / lang).rglob("*.md"))
+
+    def labs(self, lang: str) -> list[Path]:
+        """The notebooks of one language: pages too, but of another kind of file."""
+        return sorted((self.docs / lang / LABS).glob("*.py"))
+
+    def sources(self, lang: str) -> list[Path]:
+        """All that authors write: pages and labs. `notebooks.read` gives the Markdown of either."""
+        return self.pages(lang) + self.labs(lang)
 
     def page_name(self, path: Path) -> str:
         """`docs/en/why/growth.md` -> `why/growth`."""

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from sqrtdk_docs import figures
-from sqrtdk_docs.blocks import Block, find_blocks
+from sqrtdk_docs import figures, notebooks
+from sqrtdk_docs.blocks import Block, outlines
 from sqrtdk_docs.numbers.calculator import ExpressionError, sources
 from sqrtdk_docs.numbers.marks import find as find_numbers
 from sqrtdk_docs.project import Project, ProjectError
@@ -85,16 +85,16 @@ class Proof:
     @cached_property
     def linked(self) -> list[Test]:
         """The tests that some block, figure or number of the site leads to."""
-        pages = [path for lang in self.project.languages for path in self.project.pages(lang)]
+        pages = [path for lang in self.project.languages for path in self.project.sources(lang)]
         found = {self.of_block(block) for page in pages for block in self._blocks(page)}
         found |= {self.of_figure(name) for name in figures.names()}
         found |= {self.of_expression(number.expression) for page in pages
-                  for number in find_numbers(page.read_text("utf-8"))}
+                  for number in find_numbers(notebooks.read(page))}
         return [test for test in self.tests if test in found]
 
     def _blocks(self, page: Path) -> list[Block]:
         try:
-            return find_blocks(self.project, page)
+            return outlines(self.project, page)
         except ProjectError:
             return []                   # a slip, told where the page is made
 

@@ -13,6 +13,7 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from sqrtdk_docs import notebooks
 from sqrtdk_docs.project import Project, ProjectError
 
 CJK = re.compile(r"[㐀-鿿]")
@@ -174,8 +175,8 @@ def run(args: argparse.Namespace) -> int:
     project = Project.find()
     terms, count = read_terms(project), 0
     for lang in project.languages:
-        for path in project.pages(lang):
-            for line, word, name in other_words(terms, lang, path.read_text("utf-8")):
+        for path in project.sources(lang):
+            for line, word, name in other_words(terms, lang, notebooks.read(path)):
                 print(f"{project.shown(path)}:{line}: {word}: the list of terms has {name}")
                 count += 1
     print(f"{len(terms)} terms, {count} other words for them")

@@ -10,8 +10,8 @@ import re
 
 import autocorrect_py
 
+from sqrtdk_docs import notebooks
 from sqrtdk_docs.project import Project
-from sqrtdk_docs.results import replace
 
 CHINESE = re.compile(r"[㐀-鿿，。；：！？、）」”]")
 STARTS_A_BLOCK = re.compile(r"\s*([-*+>|#:]|\d+[.)]\s|```|\$\$|<|!!!|\?\?\?|\[\^|---|title:|"
@@ -41,10 +41,10 @@ def slips(text: str) -> list[tuple[int, str]]:
 def run(args: argparse.Namespace) -> int:
     project, count = Project.find(), 0
     for path in (path for lang in project.languages if lang.startswith("zh")
-                 for path in project.pages(lang)):
-        text = path.read_bytes().decode("utf-8")
+                 for path in project.sources(lang)):
+        text = notebooks.read(path)
         if args.fix and corrected(text) != text:
-            replace(path, corrected(text))
+            notebooks.write(path, corrected(text))
             print(f"{project.shown(path)}: mended")
             text = corrected(text)
         for line, what in slips(text):

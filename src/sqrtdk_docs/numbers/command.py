@@ -4,6 +4,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from sqrtdk_docs import notebooks
 from sqrtdk_docs.numbers import lint, pages
 from sqrtdk_docs.numbers.calculator import Calculator, ExpressionError
 from sqrtdk_docs.numbers.marks import find
@@ -38,11 +39,11 @@ def check_pages(project: Project, calculator: Calculator, write: bool) -> int:
     """Tell of each wrong number; with `write`, put right what can be. 0 if none is left."""
     count, wrong = 0, 0
     for path in _paths(project):
-        markdown = _read(path)
+        markdown = notebooks.read(path)
         if write:
             fixed, problems = pages.fix(markdown, calculator)
             if fixed != markdown:
-                _replace(path, fixed)
+                notebooks.write(path, fixed)
                 print(f"{project.shown(path)}: written anew")
         else:
             problems = pages.check(markdown, calculator)
@@ -60,7 +61,7 @@ def list_page(project: Project, calculator: Calculator, name: str) -> int:
     if not paths:
         raise ProjectError(f"there is no page {name!r}; write it as why/growth")
     for path in paths:
-        for number in find(_read(path)):
+        for number in find(notebooks.read(path)):
             print(f"{project.shown(path)}:{number.line}: `{number.text}`  {number.expression}"
                   f" = {_value(calculator, number.expression)}")
     return 0
@@ -69,7 +70,7 @@ def list_page(project: Project, calculator: Calculator, name: str) -> int:
 def lint_pages(project: Project) -> int:
     """Tell of numerals without an expression or a reason, and of reasons without a numeral."""
     allowed = lint.read_allowed(project.docs / "unchecked.toml")
-    texts = ((project.page_name(path), project.shown(path), _read(path))
+    texts = ((project.page_name(path), project.shown(path), notebooks.read(path))
              for path in _paths(project))
     left, unused = lint.unexplained(texts, allowed)
     for page, finding in left:
@@ -84,7 +85,7 @@ def lint_pages(project: Project) -> int:
 
 def _paths(project: Project) -> Iterator[Path]:
     for lang in project.languages:
-        yield from project.pages(lang)
+        yield from project.sources(lang)
 
 
 def _value(calculator: Calculator, expression: str) -> str:
@@ -92,14 +93,3 @@ def _value(calculator: Calculator, expression: str) -> str:
         return exact(calculator.evaluate(expression))
     except ExpressionError as error:
         return f"({error})"
-
-
-def _read(path: Path) -> str:
-    return path.read_bytes().decode("utf-8")        # keeps line ends and byte order mark
-
-
-def _replace(path: Path, text: str) -> None:
-    """Write a page whole or not at all, every other byte as it was."""
-    fresh = path.with_name(path.name + ".new")
-    fresh.write_bytes(text.encode("utf-8"))
-    fresh.replace(path)

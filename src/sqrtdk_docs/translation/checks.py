@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sqrtdk_docs.translation.corpus import SITE, WORDS, Corpus, Language, Pair
+from sqrtdk_docs.translation.corpus import (
+    SITE, WORDS, Corpus, Language, Pair, page_markdown)
 from sqrtdk_docs.translation.lock import Lock
 from sqrtdk_docs.translation.markup import META, TOP
 from sqrtdk_docs.translation.states import GONE, Standing, State, changed_sides, standings
@@ -100,7 +101,7 @@ def page_differences(corpus: Corpus, pair: Pair, page: str) -> list[Difference]:
         return _site_differences([corpus.languages[lang] for lang in pair.languages])
     if page in WORDS:
         return _word_differences(corpus, pair, page)
-    first, second = (corpus.read(f"{corpus.languages[lang].folder}/{page}.md")
+    first, second = (page_markdown(corpus.read, corpus.languages[lang], page)
                      for lang in pair.languages)
     return differences(first, second, pair.languages, load_peers(corpus.project.root))
 

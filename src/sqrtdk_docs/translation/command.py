@@ -26,7 +26,8 @@ examples:
 
 A page is named by its path in either language: why/growth, or docs/zh/why/growth.md. For a
 language that follows another write the language too: ja/why/growth. `site` is the site's name
-and navigation, `figures` the words in the figures, `properties` those in the table of properties.
+and navigation; `figures`, `properties` and `labs` are the words in the figures, in the table of
+properties, and in the tables and plots of the labs.
 """
 PAGE_HELP = "a page, as why/growth or docs/zh/why/growth.md, and after # one section of it"
 
@@ -179,7 +180,7 @@ def run_find(args) -> int:
 def parse_place(corpus: Corpus, name: str) -> tuple[Pair, str, str]:
     """`docs/zh/why/growth.md#spread` -> the pair of languages, `why/growth`, `spread`."""
     path, _, section = name.replace("\\", "/").partition("#")
-    path = path.removeprefix("./").removeprefix("docs/").removesuffix(".md")
+    path = path.removeprefix("./").removeprefix("docs/").removesuffix(".md").removesuffix(".py")
     lang, slash, rest = path.partition("/")
     named = lang in corpus.languages and slash
     pair = corpus.pair_of(lang) if named else corpus.pairs[0]

@@ -8,7 +8,8 @@ from functools import cached_property
 import yaml
 from mkdocs.utils.yaml import get_yaml_loader
 
-from sqrtdk_docs.project import Project, ProjectError
+from sqrtdk_docs.notebooks import to_markdown
+from sqrtdk_docs.project import LABS, Project, ProjectError, page_file
 from sqrtdk_docs.translation.fingerprint import fingerprint, normal, prose
 from sqrtdk_docs.translation.markup import META, TOP, Page, read_page
 
@@ -17,6 +18,7 @@ SITE = "site"            # as a page: stands for the site's name and the groups 
 WORDS = {
     "figures": "src/sqrtdk/figures/words/{lang}.toml",
     "properties": "src/sqrtdk_docs/property_words/{lang}.toml",
+    "labs": "src/sqrtdk/labs/words/{lang}.toml",
 }
 
 Read = Callable[[str], str | None]     # a path below the root -> its text, or None
@@ -74,8 +76,8 @@ def page_parts(read: Read, language: Language, page: str) -> dict[str, Part]:
         return _site(language)
     if page in WORDS:
         return _words(read, language, WORDS[page])
-    path = f"{language.folder}/{page}.md"
-    text = read(path)
+    path = page_path(language, page)
+    text = page_markdown(read, language, page)
     if text is None:
         return {}
     found = read_page(text)
@@ -87,13 +89,25 @@ def page_parts(read: Read, language: Language, page: str) -> dict[str, Part]:
     return parts
 
 
+def page_path(language: Language, page: str) -> str:
+    """The file in which a page stands, below the root."""
+    return f"{language.folder}/{page_file(page)}"
+
+
+def page_markdown(read: Read, language: Language, page: str) -> str | None:
+    """The Markdown of a page, or of a lab; None if there is no such page."""
+    path = page_path(language, page)
+    text = read(path)
+    return to_markdown(text, path) if text is not None and path.endswith(".py") else text
+
+
 def _part(lines: list[str], path: str, title: str = "") -> Part:
     normal_text = "\n".join(prose(line) for line in lines)
     return Part("\n".join(lines), normal_text, path, title=title)
 
 
 def _meta(found: Page, language: Language, page: str, path: str) -> Part:
-    label = nav_label(language.config.get("nav") or [], f"{page}.md")
+    label = nav_label(language.config.get("nav") or [], page_file(page))
     said = {"title": found.front.get("title"), "description": found.front.get("description"),
             "in the navigation": label}
     lines = [f"{key}: {value}" for key, value in said.items() if value]
@@ -216,10 +230,9 @@ class Corpus:
 
         Raises ProjectError for a page that takes such a name.
         """
-        names = {path.relative_to(self.project.root / self.languages[lang].folder)
-                 .with_suffix("").as_posix()
-                 for lang in langs
-                 for path in (self.project.root / self.languages[lang].folder).rglob("*.md")}
+        names = {path.relative_to(folder).with_suffix("").as_posix() for lang in langs
+                 for folder in [self.project.root / self.languages[lang].folder]
+                 for path in (*folder.rglob("*.md"), *folder.glob(f"{LABS}/*.py"))}
         if taken := names & {SITE, *WORDS}:
             raise ProjectError(f"{taken.pop()}.md: this name is taken, see `translate --help`; "
                                "call the page something else")

@@ -4,7 +4,7 @@ import subprocess
 from pathlib import Path
 
 from sqrtdk_docs.translation.corpus import (
-    SITE, WORDS, Corpus, Part, config_path, page_parts, read_language)
+    SITE, WORDS, Corpus, Part, config_path, page_parts, page_path, read_language)
 from sqrtdk_docs.translation.markup import META
 
 
@@ -16,7 +16,7 @@ def text_bearing(corpus: Corpus, lang: str, page: str, section: str, hash_: str)
     root, language = corpus.project.root, corpus.languages[lang]
     paths = [config_path(lang)] if section == META else []     # labels of the navigation
     if page != SITE:
-        paths.append(WORDS.get(page, f"{language.folder}/{page}.md").format(lang=lang))
+        paths.append(WORDS.get(page, page_path(language, page)).format(lang=lang))
     for commit in _git(root, "log", "--format=%H", "--", *paths).split():
         def read(path: str, commit: str = commit) -> str | None:
             return _git(root, "show", f"{commit}:./{path}") or None

@@ -4,7 +4,7 @@ import re
 from functools import cached_property
 from html import escape
 
-from sqrtdk_docs.project import Project
+from sqrtdk_docs.project import Project, page_file
 from sqrtdk_docs.translation.corpus import SITE, WORDS, Corpus, Pair, Part
 from sqrtdk_docs.translation.lock import Lock
 from sqrtdk_docs.translation.markup import META, TOP
@@ -76,7 +76,7 @@ class Translations:
                 f'<div lang="{other}">\n{content}\n</div>')
 
     def words_language(self, lang: str, page: str, words: str) -> str:
-        """The language in which the `figures` or `properties` on a page of `lang` are to speak.
+        """The language in which `figures`, `properties` or `labs` on a page of `lang` are to speak.
 
         It is the language that `lang` follows, where the page is taken from there or where
         `lang` has no such words yet.
@@ -128,7 +128,7 @@ class Translations:
     def _page_link(self, lang: str, page: str, words: dict[str, str]) -> str:
         if page in (SITE, *WORDS):
             return words[page]
-        return f"[{_cell(self._part(lang, page, META).title)}]({page}.md)"
+        return f"[{_cell(self._part(lang, page, META).title)}]({page_file(page)})"
 
     def _summary(self, lang: str, page: str, words: dict[str, str], every: list[Standing]):
         """What is to be done on a page: one line a state, with links to the sections."""
@@ -152,7 +152,7 @@ class Translations:
         name = words.get(section) if section in (META, TOP) else None
         name = _cell(name or self._part(lang, page, section).title or section)
         here = page not in (SITE, *WORDS) and section in self.corpus.parts(lang, page)
-        return f"[{name}]({page}.md{_anchor(section)})" if here else name
+        return f"[{name}]({page_file(page)}{_anchor(section)})" if here else name
 
     def _part(self, lang: str, page: str, section: str) -> Part:
         """The section in `lang`, or else in the language it is beside."""

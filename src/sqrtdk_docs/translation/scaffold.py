@@ -7,7 +7,7 @@ import yaml
 
 from sqrtdk_docs.project import Project, ProjectError
 from sqrtdk_docs.translation import words
-from sqrtdk_docs.translation.corpus import Corpus, config_path
+from sqrtdk_docs.translation.corpus import Corpus, config_path, page_path
 
 LANG_ID = re.compile(r"[a-z]{2,3}(-[a-z0-9]+)*")
 FIRST_PAGE = "index"
@@ -24,10 +24,10 @@ def start_page(project: Project, lang: str, page: str) -> Path:
         raise ProjectError(f"there is no language {lang!r}; `translate add-language {lang}` "
                            "begins one")
     source = corpus.languages[corpus.pair_of(lang).other(lang)]
-    text = corpus.read(f"{source.folder}/{page}.md")
-    path = project.root / corpus.languages[lang].folder / f"{page}.md"
+    text = corpus.read(page_path(source, page))
+    path = project.root / page_path(corpus.languages[lang], page)
     if text is None:
-        raise ProjectError(f"there is no {source.folder}/{page}.md to begin from")
+        raise ProjectError(f"there is no {page_path(source, page)} to begin from")
     if path.exists():
         raise ProjectError(f"{project.shown(path)} is there already")
     _write(path, text)
