@@ -121,6 +121,15 @@ def test_the_float_type_is_kept(kind):
     assert scores(q, k).dtype == kind
 
 
+@pytest.mark.parametrize("wide", range(3))
+def test_the_widest_of_the_types_is_kept(wide):
+    q, k, v = (x.astype(np.float64 if i == wide else np.float32)
+               for i, x in enumerate(draw(((2,), 3, 4, 5, 6))))
+    assert attention(q, k, v).dtype == np.float64
+    scored = np.float64 if wide < 2 else np.float32  # the values have no part in the scores
+    assert scores(q, k).dtype == attention_weights(q, k).dtype == scored
+
+
 def test_lists_are_taken():
     np.testing.assert_array_equal(scores([[1, 2]], [[3, 4], [5, 6]]), [[11, 17]])
     assert attention([[1, 0]], [[0, 1]], [[2, 4]]).tolist() == [[2, 4]]
@@ -179,6 +188,14 @@ def test_batch_axes_broadcast():
     np.testing.assert_allclose(shared, copied, rtol=0, atol=1e-14)
 
 
+def test_one_set_of_queries_for_two_heads_of_keys():
+    q, _, _ = draw(((), 3, 1, 4, 1))
+    _, k, v = draw(((2,), 1, 5, 4, 6), seed=1)
+    mask = boolean_mask((2, 3, 5))
+    copied = attention(np.stack([q, q]), k, v, mask)
+    np.testing.assert_allclose(attention(q, k, v, mask), copied, rtol=0, atol=1e-14)
+
+
 @pytest.mark.parametrize("mask", [None, "causal"])
 def test_blocks_of_queries_change_nothing(monkeypatch, mask):
     q, k, v = draw(((2,), 10, 10, 4, 3))
@@ -187,6 +204,26 @@ def test_blocks_of_queries_change_nothing(monkeypatch, mask):
     for size in (1, 60, 70):  # 1, 3 and again 3 queries at a time: 10 is no multiple of 3
         monkeypatch.setattr(module, "BLOCK", size)
         np.testing.assert_allclose(attention(q, k, v, mask), whole, rtol=0, atol=1e-14)
+
+
+@pytest.mark.parametrize("most", [1, 60, 70, 10**6])
+def test_a_block_holds_no_more_scores_than_allowed(monkeypatch, most):
+    q, k, v = draw(((2,), 10, 10, 4, 3))
+    sizes = []
+
+    def recorded(*arguments, weights=module._weights):
+        result = weights(*arguments)
+        sizes.append(result.size)
+        return result
+
+    monkeypatch.setattr(module, "BLOCK", most)
+    monkeypatch.setattr(module, "_weights", recorded)
+    attention(q, k, v)
+    one_query = 2 * 10
+    assert sum(sizes) == 10 * one_query
+    assert max(sizes) <= max(most, one_query)
+    # as many queries as fit: all blocks but the last are full
+    assert set(sizes[:-1]) <= {max(most // one_query, 1) * one_query}
 
 
 def test_no_query_is_no_error():
@@ -240,6 +277,8 @@ def test_the_end_of_the_type_as_mask_does_not_overflow():
     q, k, _ = draw(((), 2, 3, 4, 1), np.float32)
     mask = np.array([0, np.finfo(np.float32).min, 0], np.float32)
     np.testing.assert_array_equal(attention_weights(q, k, mask)[:, 1], 0)
+    low = attention_weights([[1e16]], [[-1e292], [0]], [[-np.finfo(float).max, 0]])
+    np.testing.assert_array_equal(low, [[0, 1]])  # -1e308 - 1.8e308 is beyond the type
 
 
 # Overflow
@@ -260,6 +299,12 @@ def test_a_score_beyond_the_type_is_an_error_and_no_number(call, kind):
         call(q, q)
 
 
+def test_products_that_overflow_to_both_sides_are_an_error_and_no_nan():
+    q, k = np.full((2, 2), 1e200), np.array([[1e200, -1e200], [1e200, 1e200]])
+    with pytest.raises(ValueError, match="^q, k: a score is beyond .*, the end of float64$"):
+        attention_weights(q, k)
+
+
 def test_alpha_overflows_where_the_matrix_form_does_not():
     q, k = [[800.0]], [[1.0], [0.0]]
     with pytest.raises(ValueError, match="^q, k: exp of a score overflows"):
@@ -276,14 +321,18 @@ ONES = np.ones
     ("q", "k", "v", "message"),
     [
         (ONES((2, 64)), ONES((2, 32)), ONES((2, 1)), "q: last axis is 64, but k has 32"),
+        (ONES((5, 2, 9)), ONES((5, 2, 8)), ONES((5, 2, 1)), "q: last axis is 9, but k has 8"),
         (ONES(4), ONES((2, 4)), ONES((2, 1)), r"q: needs 2 axes or more .*, has shape \(4,\)"),
         (ONES((2, 4)), ONES(4), ONES((2, 1)), r"k: needs 2 axes or more .*, has shape \(4,\)"),
         (ONES((2, 4)), ONES((2, 4)), ONES(2), r"v: needs 2 axes or more .*, has shape \(2,\)"),
         (ONES((2, 4)), ONES((3, 4)), ONES((2, 1)), "v: has 2 rows, but k has 3"),
+        (ONES((5, 2, 4)), ONES((5, 3, 4)), ONES((5, 2, 1)), "v: has 2 rows, but k has 3"),
         (ONES((2, 0)), ONES((2, 0)), ONES((2, 1)), "q: axis -1 is empty"),
         (ONES((2, 4)), ONES((0, 4)), ONES((0, 1)), "k: axis -2 is empty"),
-        (ONES((2, 1, 4)), ONES((3, 1, 4)), ONES((3, 1, 1)), r"k: batch \(3,\) does not go with"),
-        (ONES((2, 1, 4)), ONES((1, 1, 4)), ONES((3, 1, 1)), r"v: batch \(3,\) does not go with"),
+        (ONES((2, 1, 4)), ONES((3, 1, 4)), ONES((3, 1, 1)),
+         r"k: batch \(3,\) does not go with \(2,\) of q$"),
+        (ONES((2, 1, 4)), ONES((1, 1, 4)), ONES((3, 1, 1)),
+         r"v: batch \(3,\) does not go with \(2,\) of q and k$"),
         ([[np.nan]], [[1]], [[1]], "q: contains NaN"),
         ([[1]], [[np.inf]], [[1]], "k: contains inf"),
         ([[1]], [[1]], [[np.nan]], "v: contains NaN"),
@@ -301,7 +350,8 @@ def test_bad_arguments_are_refused_by_name(q, k, v, message):
 @pytest.mark.parametrize(
     ("mask", "error", "message"),
     [
-        ([[1, 0, 1]], TypeError, "mask: must be booleans"),
+        ([[1, 0, 1]], TypeError,
+         r"mask: must be booleans \(True: may look\) or floats, not whole numbers$"),
         ([["a"]], TypeError, "mask: must hold real numbers"),
         ([[0, np.nan, 0]], ValueError, "mask: contains NaN"),
         ([[0, np.inf, 0]], ValueError, r"mask: contains \+inf"),
@@ -346,6 +396,8 @@ def test_alpha_takes_one_head():
     q, k, _ = draw(((2,), 2, 3, 4, 1))
     with pytest.raises(ValueError, match=r"^q: must have 2 axes, has shape \(2, 2, 4\)$"):
         alpha(q, k, 0, 0)
+    with pytest.raises(ValueError, match=r"^k: must have 2 axes, has shape \(2, 3, 4\)$"):
+        alpha(q[0], k, 0, 0)
 
 
 def test_arguments_are_not_changed():
