@@ -9,7 +9,7 @@ def draw(data, words):
     for side, (temperature, keys) in data["marks"].items():
         look = style.LINES[side] | {"linestyle": "", "markersize": 8}
         axis.plot([temperature], [keys], **look)
-        axis.annotate(words[side], (temperature, keys), (10, -5), textcoords="offset points",
+        axis.annotate(words[side], (temperature, keys), (11, -9), textcoords="offset points",
                       color=look["color"])
     axis.set_xscale("log")
     axis.set_ylim(0)
