@@ -1,6 +1,6 @@
 # ---
 # title: 实验：一开始就尖锐，学起来会怎样
-# description: 单个查询的脱身时间（现场计算）、随机的一层在第一步之前的梯度，以及仓库里已有的训练结果。
+# description: 单独一个查询要多久才改得回来（现场计算）、随机的一层在第一步之前的梯度，以及仓库里已有的训练结果。
 # ---
 
 # %% [markdown]
@@ -8,11 +8,11 @@
 #
 # 一个查询（query）如果一开始就认定了错误的键（key），就很难改主意，因为被它忽略的键几乎收不到学习信号。这个实验分三步来看：单独一个查询，整个一层在第一步之前的梯度，以及一个真正在学习的层。
 #
-# 前两步现场计算，一两秒就好，不需要 torch。第三步读取仓库里已有的结果，因为背后的训练要花几分钟。想改什么，就把笔记本带走，在克隆下来的仓库里运行，先用 `pip install -e ".[docs]"` 装好软件包。完整的论证见[理由三](../why/training.md)。
+# 前两步现场计算，一两秒就好，不需要 torch。第三步读取仓库里已有的结果，因为背后的训练要花几分钟。想改什么，就把这个笔记本（notebook）带走，在克隆下来的仓库里运行，先用 `pip install -e ".[docs]"` 装好软件包。完整的论证见[理由三](../why/training.md)。
 #
 # ## 单独一个查询，认定了错误的键 {#escape}
 #
-# 两个键。错误键的 logit 高出一个差距 g，所以正确键的权重是 1/(1 + e^g)。梯度下降同时移动两个 logit，直到两者一样高。损失是输出与正确值之间距离平方的一半，两个值相距 1。差距如果是 8 而不是 4，步数会是几倍？
+# 两个键。错误键的 logit 高出一个差距 g，所以正确键的权重是 1/(1 + e^g)。梯度下降同时移动两个 logit，直到两者一样高。损失是输出与正确值之间距离平方的一半，两个键的值（value）相距 1。差距如果是 8 而不是 4，步数会是几倍？
 
 # %%
 from sqrtdk.labs import training as lab
@@ -28,9 +28,9 @@ lab.escape_table(gaps, learning_rate)
 # T(g) = \frac{1}{2}\left(e^{g} + 3g + \frac{5}{2} - 3e^{-g} - \frac{1}{2}e^{-2g}\right)
 # $$
 #
-# 差距从 4 到 8，步数从 `345`{ calc="escape_time(4) / 0.1" } 涨到 `15 037`{ calc="escape_time(8) / 0.1" }，模拟的 SGD 与此相符。Adam 在这里用十分之一的学习率；它感觉不到梯度有多小，只要 `212`{ calc="data['escape']['steps']['8']['adam']" } 步。最后一列的损失直接取在权重上，即 −log p，这时没有停滞期：`45`{ calc="data['escape']['steps']['8']['weight_sgd']" } 步。可见尖锐的行只在一种情形下有害：信号必须穿过 softmax 传回来。
+# 差距从 4 到 8，步数从 `345`{ calc="escape_time(4) / 0.1" } 涨到 `15 037`{ calc="escape_time(8) / 0.1" }，模拟的 SGD 与此相符。Adam 在这里用十分之一的学习率；它感觉不到梯度有多小，只要 `212`{ calc="data['escape']['steps']['8']['adam']" } 步。最后一列的损失直接取在权重上，即 −log p，这时没有停滞期：`45`{ calc="data['escape']['steps']['8']['weight_sgd']" } 步。可见一行权重尖锐，只有在信号必须穿过 softmax 传回来的时候才有害。
 #
-# 键一多，Adam 就治不好了。16 个键，值是随机的，学习率各取最好的，d_k = 64，不缩放：300 步之内找到正确键的单个查询，用 SGD 有 `31 %`{ calc="data['lone_query']['sgd']['64']['raw']['share'][0]" }，用 Adam 有 `36 %`{ calc="data['lone_query']['adam']['64']['raw']['share'][0]" }。缩放以后，两者都是 `99.5 %`{ calc="data['lone_query']['adam']['64']['scaled']['share'][0]" }。
+# 键一多，Adam 就不管用了。16 个键，值是随机的，学习率各取最好的，d_k = 64，不缩放：300 步之内找到正确键的单个查询，用 SGD 有 `31 %`{ calc="data['lone_query']['sgd']['64']['raw']['share'][0]" }，用 Adam 有 `36 %`{ calc="data['lone_query']['adam']['64']['raw']['share'][0]" }。缩放以后，两者都是 `99.5 %`{ calc="data['lone_query']['adam']['64']['scaled']['share'][0]" }。
 #
 # ## 随机的起点，差距有多大 {#start}
 #
@@ -43,7 +43,7 @@ lab.start_table(
 )
 
 # %% [markdown]
-# 缩放以后，典型的差距不随大小而变。不缩放时，它像 √d_k 一样增长，步数则随它指数增长。这些步数只能当作数量级来读：真正在学的是 q，链式法则（chain rule）使不缩放的 logit 移动得快 d_k 倍。d_k = 64 时快 64 倍，而两个时间之比是 `1×10⁵`{ calc="escape_time(data['escape']['start']['64']['raw'][0]) / escape_time(data['escape']['start']['64']['scaled'][0])" }。
+# 缩放以后，典型的差距不随大小而变。不缩放时，它像 √d_k 一样增长，步数则随它指数增长。这些步数只能当作数量级来读：真正在学的是 q，链式法则（chain rule）使不缩放的 logit 移动的速度是缩放时的 d_k 倍。d_k = 64 时就是 64 倍，而两个时间之比是 `1×10⁵`{ calc="escape_time(data['escape']['start']['64']['raw'][0]) / escape_time(data['escape']['start']['64']['scaled'][0])" }。
 #
 # 画成图，d_k = 64：
 
@@ -96,9 +96,9 @@ lab.steps_table(training, "sgd")
 lab.steps_table(training, "adam")
 
 # %% [markdown]
-# 不缩放时，代价随 d_k 增长，两种优化器都如此：d_k = 64 时，步数是缩放后的 `9.5`{ calc="data['training']['table']['sgd']['64']['none']['mean'][0] / data['training']['table']['sgd']['64']['sqrt']['mean'][0]" } 倍（SGD）和 `9.3`{ calc="data['training']['table']['adam']['64']['none']['mean'][0] / data['training']['table']['adam']['64']['sqrt']['mean'][0]" } 倍（Adam）。这比 e 的“差距”次方小得多，因为没卡住的查询会把卡住的带出来。1/√d_k 也不是唯一的解法：换一个学习率，1/d_k 同样好。
+# 不缩放时，代价随 d_k 增长，两种优化器都如此：d_k = 64 时，步数是缩放后的 `9.5`{ calc="data['training']['table']['sgd']['64']['none']['mean'][0] / data['training']['table']['sgd']['64']['sqrt']['mean'][0]" } 倍（SGD）和 `9.3`{ calc="data['training']['table']['adam']['64']['none']['mean'][0] / data['training']['table']['adam']['64']['sqrt']['mean'][0]" } 倍（Adam）。这比 e^g 小得多，因为没卡住的查询会把卡住的带出来。1/√d_k 也不是唯一的解法：换一个学习率，1/d_k 同样好。
 #
-# 这期间注意力在做什么，d_k = 64，SGD：上图是熵（entropy），即占最大可能值的比例；下图是正确键的权重。
+# 这期间注意力在做什么，d_k = 64，SGD：上图是熵（entropy）占最大可能值的比例；下图是正确键的权重。
 
 # %%
 lab.curves_plot(training, "sgd")
