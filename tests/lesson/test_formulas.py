@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 import torch
 import torch.nn.functional as F
+from scipy import integrate, special
 
 from sqrtdk import formulas
 
@@ -38,6 +39,23 @@ def test_jacobian_and_its_product_with_a_vector():
     np.testing.assert_allclose(formulas.jacobian(p), matrix, **CLOSE)
     product = matrix @ torch.from_numpy(upstream)
     np.testing.assert_allclose(formulas.logit_gradient(p, upstream), product, **CLOSE)
+
+
+def test_logit_gradient_takes_each_row_by_itself():
+    p, upstream = formulas.softmax(x), x[::-1]
+    products = np.einsum("...ij,...j->...i", formulas.jacobian(p), upstream)
+    np.testing.assert_allclose(formulas.logit_gradient(p, upstream), products, **CLOSE)
+
+
+@pytest.mark.parametrize(
+    "closed, slope",  # of the loss, in the right logit; the wrong one has the opposite slope
+    [(formulas.escape_time, lambda p: p * (1 - p) ** 2),
+     (formulas.escape_time_on_weight, lambda p: 1 - p)],
+)
+@pytest.mark.parametrize("gap", [0, 0.5, 1, 3, 8])
+def test_the_time_to_escape_is_the_integral_over_the_gap(closed, slope, gap):
+    time, _ = integrate.quad(lambda g: 1 / (2 * slope(special.expit(-g))), 0, gap, epsrel=1e-12)
+    assert closed(gap) == pytest.approx(time, rel=1e-11, abs=1e-13)
 
 
 def test_attention():
