@@ -112,6 +112,6 @@ lab.curves_plot(training, "sgd")
 #
 # Change a number, predict, and run all cells again.
 #
-# - Add 0.5 to the list `gaps`. Is Adam still the faster one there?
+# - Add 12 to the list `gaps`. Predict the steps of SGD from the row before it.
 # - In the first layer, set `d_k` to 8. Does W_q still have the larger gradient without the factor?
-# - Show the curves of `"adam"`. Which of the two lines changes its shape?
+# - Show the curves of `"adam"`. Has the raw side still decided before the first step?
