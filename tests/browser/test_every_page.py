@@ -18,7 +18,7 @@ def paths() -> list[str]:
     found = ["/?choose", "/404.html"]
     for lang in ("en", "zh"):
         menu = (PROJECT.docs / f"mkdocs.{lang}.yml").read_text("utf-8")
-        names = {PROJECT.page_name(path) for path in PROJECT.pages(lang)}
+        names = {PROJECT.page_name(path) for path in PROJECT.sources(lang)}
         names |= set(re.findall(r":\s*([\w/-]+)\.md\s*$", menu, re.M))
         found += [f"/{lang}/404.html"]
         found += [f"/{lang}/" if name == "index" else f"/{lang}/{name.removesuffix('/index')}/"
