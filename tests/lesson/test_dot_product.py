@@ -151,6 +151,16 @@ def test_the_size_of_the_pieces_changes_nothing():
         np.testing.assert_allclose(pieces, whole, rtol=1e-11)  # only sums are ordered otherwise
 
 
+def test_estimates_are_those_of_the_numbers_drawn():
+    draws, d_k = 500, 6
+    q, k = np.random.default_rng(9).standard_normal((draws, 2, d_k)).swapaxes(0, 1)
+    scores = np.sum(q * k, axis=-1)
+    mean, std = sample_moments(d_k, draws, seed=9, numbers_at_once=100)
+    assert mean == pytest.approx((scores.mean(), stats.sem(scores)), rel=1e-11)
+    spread = scores.std(ddof=1)
+    assert std == pytest.approx((spread, stats.sem(scores**2) / (2 * spread)), rel=1e-11)
+
+
 def test_seeds_differ_and_repeat():
     assert sample_moments(8, 100, seed=0) == sample_moments(8, 100, seed=0)
     assert sample_moments(8, 100, seed=0) != sample_moments(8, 100, seed=1)
@@ -222,6 +232,14 @@ def test_general_moments_agree_with_draws():
     assert near(scores.var(axis=-1, ddof=1), theory.row_variance)
 
 
+def test_a_direction_without_variance_is_no_error():
+    assert general_moments([2], [[0]], [3], [[0]]) == (6, 0, 0)  # two constants
+    ones = np.ones((3, 3))  # all components are one and the same number
+    zero = np.zeros(3)
+    assert general_moments(zero, ones, zero, np.eye(3)) == (0, 3, 3)
+    assert general_moments(zero, ones, zero, ones) == (0, 9, 9)
+
+
 # Weights of W are independent; the error of a variance is variance · √((κ − 1) / N), and
 # κ ≤ 3 for uniform and normal weights.
 @pytest.mark.parametrize("d_model", [256, 768])
@@ -274,18 +292,25 @@ def test_d_k_below_one_is_refused(function):
     (lambda: score_density(math.nan, 4), "x: contains NaN"),
     (lambda: score_density(1, 0), "d_k: must be at least 1"),
     (lambda: score_tail(-1, 4), "threshold: must not be below 0, but -1 is"),
+    (lambda: score_tail([0, math.nan], 4), "threshold: contains NaN"),
+    (lambda: score_tail(1, 0), "d_k: must be at least 1"),
+    (lambda: sample_moments(0, 10, 0), "d_k: must be at least 1"),
     (lambda: sample_moments(4, 1, 0), "draws: must be at least 2"),
     (lambda: sample_moments(4, 10, -1), "seed: must be at least 0"),
     (lambda: initial_logit_std(0, "nn.Linear"), "d_model: must be at least 1"),
     (lambda: initial_logit_std(64, "he"), "initialiser: must be one of 1/d_model, nn.Linear"),
     (lambda: general_moments([], [], [], []), "mean_q: must have shape"),
     (lambda: general_moments([0, 0], EYE, [0], EYE), r"mean_k: has shape \(1,\), but mean_q"),
+    (lambda: general_moments([math.nan], [[1]], [0], [[1]]), "mean_q: contains NaN"),
+    (lambda: general_moments([0], [[1]], [math.inf], [[1]]), "mean_k: contains inf"),
+    (lambda: general_moments([0], [[math.nan]], [0], [[1]]), "cov_q: contains NaN"),
+    (lambda: general_moments([0], [[1]], [0], [[-1e-12]]), "cov_k: must have no negative variance"),
     (lambda: general_moments([0], EYE, [0], [[1]]), r"cov_q: has shape \(64, 64\), but d_k = 1"),
     (lambda: general_moments([0], [[1]], [0], [[-1]]), "cov_k: must have no negative variance"),
     (lambda: general_moments([0, 0], [[1, 1], [0, 1]], [0, 0], np.eye(2)), "cov_q: .* symmetric"),
 ])
 def test_bad_input_is_named(call, error):
-    with pytest.raises(ValueError, match=error):
+    with pytest.raises(ValueError, match=f"^{error}"):
         call()
 
 
