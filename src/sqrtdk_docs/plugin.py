@@ -59,8 +59,10 @@ class LessonPlugin(BasePlugin):
     def on_config(self, config):
         self.project = Project.find(Path(config.config_file_path).parent)
         self.lang = config.extra.get("lang")           # None: the root page
-        if not self.lang:
+        if not self.lang:                              # it comes first, the languages follow
             self.site_dir = config.site_dir
+            self.proof = proof.Proof(self.project, config.repo_url)
+            self.language_names = self._read_language_names()
         if self.serving:
             self._be_lenient(config)
         self.strict = config.strict
@@ -79,7 +81,6 @@ class LessonPlugin(BasePlugin):
         self.numbers = NumbersExtension(self.calculator)
         config.markdown_extensions.append(self.numbers)
         self.translations = Translations(self.project)
-        self.proof = proof.Proof(self.project, config.repo_url)
         self.terms = terms.read_terms(self.project)
         self.first_uses = terms.FirstUses(self.terms, self.lang or "en")
         self.slips: list[str] = []
@@ -250,7 +251,7 @@ class LessonPlugin(BasePlugin):
             page.canonical_url = urljoin(config.site_url, f"../{source}/{page.url}")
         context["other_languages"] = [
             {"lang": lang, "name": name, "url": self._peer_url(lang, page)}
-            for lang, name in self._language_names().items() if lang != self.lang
+            for lang, name in self.language_names.items() if lang != self.lang
         ] if self.lang else []
         return context
 
@@ -276,7 +277,7 @@ class LessonPlugin(BasePlugin):
                  for lang in self.project.languages]
         return [*peers, {"lang": "x-default", "url": root}]
 
-    def _language_names(self) -> dict[str, str]:
+    def _read_language_names(self) -> dict[str, str]:
         """The languages' own names, from their configurations."""
         names = {}
         for lang in self.project.languages:
