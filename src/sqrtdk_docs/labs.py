@@ -174,7 +174,7 @@ def _highlighted(text: str, language: str, *classes: str) -> str:
 
 # --- the notebook that readers take with them --------------------------------------------------
 
-HEADING_ID = re.compile(r"(?m)(^#+ .*?)\s*\{\s*#[\w-]+\s*\}\s*$")
+HEADING_ID = re.compile(r"(?m)(^#+ .*?) *\{ *#[\w-]+ *\} *$")
 CHECKED = re.compile(rf"`([^`]+)`{CALC.pattern}")
 SIDE = re.compile(r"(?<=\*\*)\{\.\w+\}")
 LINK = re.compile(r"\]\((?!\w+:)([\w./-]+)\.(?:md|py)(#[\w-]+)?\)")

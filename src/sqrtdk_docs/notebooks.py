@@ -62,12 +62,21 @@ def to_markdown(text: str, where: str = "notebook") -> str:
 
 
 def from_markdown(markdown: str, text: str, where: str = "notebook") -> str:
-    """The notebook `text` with the words that its Markdown has now."""
-    before, after, raw = (each.split("\n") for each in (to_markdown(text, where), markdown, text))
+    """The notebook `text` with the words that its Markdown has now.
+
+    Raises ProjectError if lines have come or gone, or code has changed.
+    """
+    raw, after = text.split("\n"), markdown.split("\n")
+    before = to_markdown(text, where).split("\n")
     if len(before) != len(after):
         raise ProjectError(f"{where}: a lab can only be mended line by line")
-    return "\n".join(mine if old == new else f"# {new}"
-                     for mine, old, new in zip(raw, before, after))
+    lines = []
+    for number, (kind, begins, _) in enumerate(_read(text, where)):
+        changed = before[number] != after[number]
+        if changed and (begins or kind == CODE):
+            raise ProjectError(f"{where}:{number + 1}: code cannot be mended as words are")
+        lines.append(f"# {after[number]}" if changed else raw[number])
+    return "\n".join(lines)
 
 
 def cells(text: str, where: str = "notebook") -> list[Cell]:

@@ -106,8 +106,15 @@ class LessonPlugin(BasePlugin):
     def on_files(self, files, *, config):
         """Add the translation status, and the pages that a third language still lacks."""
         self.borrowed = {}                     # src_uri of a page -> the language it is taken from
-        if not self.lang:
-            return files
+        if self.lang:
+            try:
+                for file in self._made(config):
+                    files.append(file)
+            except ProjectError as slip:       # without these pages there is no site to show it on
+                raise PluginError(str(slip)) from slip
+        return files
+
+    def _made(self, config):
         made = {"translation.md": self.translations.status_page(self.lang),
                 "glossary.md": terms.glossary(self.terms, self.lang),
                 f"{proof.PAGE}.md": self.proof.page(self.lang)}
@@ -117,11 +124,10 @@ class LessonPlugin(BasePlugin):
             if uri.endswith(".md"):
                 made[uri] = (self.project.docs / lang / uri).read_text("utf-8")
             else:                              # a notebook stays a file, to be found by its kind
-                files.append(File(uri, str(self.project.docs / lang), config.site_dir,
-                                  config.use_directory_urls))
+                yield File(uri, str(self.project.docs / lang), config.site_dir,
+                           config.use_directory_urls)
         for uri, text in made.items():
-            files.append(File.generated(config, uri, content=text))
-        return files
+            yield File.generated(config, uri, content=text)
 
     def _source(self, page) -> Path | None:
         """The file whose Markdown a page shows; None where the text is made here."""
