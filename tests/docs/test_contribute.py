@@ -33,7 +33,8 @@ PROGRAMS = ["git clone", "git switch", "git add", "git commit", "git push", "cd 
 MADE = {"docs/en/softmax/my-page.md", "docs/zh/softmax/my-page.md",
         "src/sqrtdk/examples/role_flat.py", "docs/results/outputs/role-flat.txt",
         "docs/mkdocs.ja.yml", "docs/ja/index.md", "docs/ja/why/growth.md",
-        "src/sqrtdk/figures/words/ja.toml", "src/sqrtdk_docs/property_words/ja.toml"}
+        "src/sqrtdk/figures/words/ja.toml", "src/sqrtdk_docs/property_words/ja.toml",
+        "src/sqrtdk/labs/words/ja.toml"}
 MADE_PAGES = {"softmax/my-page"}
 MADE_LANGUAGES = {"ja", "zh-hant"}
 PATH = re.compile(r"(?:docs|src|tests|\.ci|\.github)/[\w./-]*\w/?")
