@@ -33,6 +33,7 @@ _FACTOR = re.compile(
 
 _TAG = re.compile(r"(<[^>]*>)")
 _VERBATIM = ("code", "pre", "math", "svg", "script", "style")
+_POWER = re.compile(r"(?<![\w.])e\^(?:\(([^()]+)\)|([\w−]+))")
 _SYMBOL = re.compile(r"(?<![\w.])([A-Za-zα])_(ij|model|[ijkmqv12])(?![\w(])")
 
 
@@ -78,7 +79,7 @@ def replace(html: str, where: str) -> str:
 
 
 def _set_symbols(html: str) -> str:
-    """`d_k` in running text as a letter with a subscript; code and formulas stay as they are."""
+    """`d_k` in running text with a subscript, `e^g` with a superscript; code stays as it is."""
     pieces = _TAG.split(html)                      # text, tag, text, tag, …, text
     verbatim = 0
     for number, piece in enumerate(pieces):
@@ -88,8 +89,12 @@ def _set_symbols(html: str) -> str:
                 verbatim += -1 if piece.startswith("</") else 1
         elif not verbatim:
             symbol = r'<span class="symbol">\1<span>_</span><span>\2</span></span>'
-            pieces[number] = _SYMBOL.sub(symbol, piece)
+            pieces[number] = _POWER.sub(_raised, _SYMBOL.sub(symbol, piece))
     return "".join(pieces)
+
+
+def _raised(power: re.Match) -> str:
+    return f"<i>e</i><sup>{power[1] or power[2]}</sup>"
 
 
 def _in_the_scaled_colour(factor: re.Match) -> str:

@@ -145,3 +145,9 @@ def test_symbols_in_running_text_get_their_subscript(text, expected):
 def test_a_symbol_reads_as_it_was_typed():
     html = replace(page("Divide by √d_k."), "en/x.md")
     assert re.sub("<[^>]*>", "", html) == "Divide by √d_k."
+
+
+def test_powers_of_e_in_running_text_are_raised():
+    html = "<p>about e^gap steps, e^(−2δ), cafe^x</p><code>e^g</code>"
+    assert replace(html, "page") == ("<p>about <i>e</i><sup>gap</sup> steps, "
+                                     "<i>e</i><sup>−2δ</sup>, cafe^x</p><code>e^g</code>")
