@@ -152,7 +152,7 @@ ZH = {
     "sharpness_examples": EN["sharpness_examples"],
     "sharpness_d_k_help": "每个查询或键有几个数（默认 {default}）。",
     "keys_help": "一行里有几个键（默认 {default}）。",
-    "draws_help": "每行结果抽取多少行权重（默认 {default}）。",
+    "draws_help": "每个结果由多少行权重取均值（默认 {default}）。",
     "seed_help": "随机种子（默认 {default}）。",
     "sharpness_note": "{draws} 行的均值 ± 标准误，随机种子 {seed}。等效键数逐行算出后再取均值。\n"
                       "q 和 k 的各个分量独立，服从均值 0、方差 1 的正态分布。\n"
@@ -169,10 +169,10 @@ ZH = {
         "curves": "训练过程中的熵和正确键的权重",
         "starts": "尖锐、分散和 nn.Linear 的开局，QK 归一化",
         "equivalence": "缩放因子与更小的初始权重对照",
-        "control": "损失经过值与损失直接作用于权重对照",
+        "control": "损失经过值与损失取在权重上对照",
         "batch": "批量大小 256 与 32 对照",
         "recovery": "不缩放，训练 4000 步",
-        "initialisers": "常见初始化给出的 q·k 的散布",
+        "initialisers": "常见初始化给出的 q·k 的离散程度",
         "all": "以上全部，约三分钟 CPU 时间",
         "sweep": "为以上实验搜索学习率，约半小时 CPU 时间",
     },
