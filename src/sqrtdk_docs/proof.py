@@ -144,6 +144,6 @@ class Proof:
         for path in dict.fromkeys(test.path for test in self.linked):
             lines += [f"## `{path}` {{#{re.sub('[^a-z]+', '-', path)}}}", ""]
             for test in (test for test in self.linked if test.path == path):
-                lines += [f"{words['line'].format(test.lines[0])} {{#{test.id}}}", "",
+                lines += [words["line"].format(test.lines[0]), f"{{: #{test.id} }}", "",
                           "```python", test.code, "```", ""]
         return "\n".join(lines)

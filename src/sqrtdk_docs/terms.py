@@ -25,11 +25,11 @@ VOID = {"br", "hr", "img", "input", "wbr"}
 WORDS = {
     "en": {"title": "Glossary", "term": "Term", "other": "In Chinese", "meaning": "Meaning",
            "description": "The terms of this site in English and Chinese, and what they mean.",
-           "intro": "Each term has one name on this site, in code and in both languages. "
+           "intro": "Each term has one name in code, one in English and one in Chinese. "
                     "The first time a page uses one, it leads here."},
     "zh": {"title": "术语表", "term": "术语", "other": "英文", "meaning": "含义",
            "description": "本站的术语，中英对照，并说明含义。",
-           "intro": "每个术语在本站只有一个名称，代码和两种语言都一样。页面上第一次用到某个术语时，会链接到这里。"},
+           "intro": "每个术语在代码、中文和英文里各只有一个名称。页面上第一次用到某个术语时，会链接到这里。"},
 }
 
 

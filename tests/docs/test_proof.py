@@ -63,4 +63,4 @@ def test_the_page_of_tests_holds_every_test_that_is_linked(project):
     page = proof.page("en")
     assert len(proof.linked) > 20
     for test in proof.linked:
-        assert f"{{#{test.id}}}" in page and test.code in page
+        assert f"{{: #{test.id} }}" in page and test.code in page
