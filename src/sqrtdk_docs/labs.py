@@ -17,6 +17,7 @@ import platform
 import posixpath
 import re
 import shutil
+import tempfile
 from functools import cached_property
 from importlib.metadata import version
 from pathlib import Path
@@ -91,15 +92,15 @@ class Labs:
         client = NotebookClient(
             notebook, timeout=SECONDS, allow_errors=self.options["allow_errors"],
             kernel_name=self.options["kernel_name"],
-            extra_arguments=["--log-level=ERROR"],      # it warns of TCP, within this machine
             resources={"metadata": {"path": str(self.project.root)}})
         environment = {**os.environ, "SQRTDK_LANG": lang, "OMP_NUM_THREADS": "1",
                        "PYTHONPATH": str(self.project.source)}
-        try:
-            client.execute(env=environment)
-        except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
-            raise ProjectError(f"{self._where(path, code, notebook)}: a cell of the lab failed: "
-                               f"{_reason(error)}") from error
+        with tempfile.TemporaryFile() as log:           # what the kernel says of itself
+            try:
+                client.execute(env=environment, stderr=log)
+            except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
+                raise ProjectError(f"{self._where(path, code, notebook)}: a cell of the lab "
+                                   f"failed: {_reason(error, log)}") from error
         for cell, given in zip(code, notebook.cells):
             for output in given.outputs:
                 if output.get("name") == "stderr":
@@ -114,10 +115,12 @@ class Labs:
         return f"{self.project.shown(path)}:{code[max(0, ran - 1)].line}"
 
 
-def _reason(error: Exception) -> str:
+def _reason(error: Exception, log) -> str:
     if isinstance(error, CellExecutionError):
         return f"{error.ename}: {error.evalue}"
-    return str(error).strip().splitlines()[0]
+    log.seek(0)
+    said = log.read().decode("utf-8", "replace").strip().splitlines()[-1:]
+    return " ".join([str(error).strip().splitlines()[0], *said])
 
 
 # --- the page --------------------------------------------------------------------------------

@@ -161,6 +161,7 @@ def test_cells_run_with_the_package_of_the_project_and_the_language_of_the_page(
 @pytest.mark.parametrize("code, told", [
     ("1 / 0", "docs/en/lab/small.py:5: a cell of the lab failed: ZeroDivisionError: division"),
     ("import warnings; warnings.warn('old')", "docs/en/lab/small.py:5: a cell of the lab complai"),
+    ("import os; os._exit(3)", "docs/en/lab/small.py:5: a cell of the lab failed: Kernel died"),
 ])
 def test_a_cell_that_fails_or_warns_is_told_with_its_line(small, code, told):
     small.write_text(f"# %% [markdown]\n# Words\n\n# %%\n{code}\n\n# %%\n1\n", "utf-8")

@@ -3,6 +3,13 @@
 import gzip
 import json
 import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
 from pathlib import Path
 
 import nbformat
@@ -175,3 +182,46 @@ def test_a_slip_in_a_lab_ends_the_build_and_nothing_is_published(with_lab, old, 
     assert done.returncode != 0 and told in done.stdout + done.stderr
     assert "Traceback" not in done.stderr
     assert not list((with_lab.root / "site").rglob("*.html"))
+
+
+def test_serve_runs_a_lab_again_only_when_it_must(with_lab):
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    lab, kept = with_lab.root / "docs/en/lab/small.py", with_lab.root / ".cache" / "labs" / "en"
+
+    def run():
+        return {path.name: path.stat().st_mtime_ns for path in kept.rglob("*.json")}
+
+    with subprocess.Popen(
+            [sys.executable, "-m", "mkdocs", "serve", "-a", f"127.0.0.1:{port}"],
+            cwd=with_lab.root, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as server:
+        try:
+            address = f"http://127.0.0.1:{port}/en"
+            eventually(f"{address}/lab/small/", lambda page: "HELLO" in page)
+            before = run()
+            with_lab.edit(with_lab.page, "is a formula", "is a short formula")
+            eventually(f"{address}/", lambda page: "a short formula" in page)
+            with_lab.edit(lab, "It is", "It was")
+            eventually(f"{address}/lab/small/", lambda page: "It was" in page and "HELLO" in page)
+            assert run() == before, "words do not run a lab"
+            with_lab.edit(lab, "print(", "print(1 / 0, ")
+            eventually(f"{address}/lab/small/", lambda page: "ZeroDivisionError" in page)
+            with_lab.edit(lab, 'print(1 / 0, "hello"', 'print("other"')
+            eventually(f"{address}/lab/small/", lambda page: "OTHER" in page)
+        finally:
+            server.send_signal(signal.SIGINT)
+
+
+def eventually(address: str, holds, seconds: float = 120) -> None:
+    """Wait until the page at `address` holds what it should."""
+    end, page = time.monotonic() + seconds, ""
+    while time.monotonic() < end:
+        try:
+            page = urllib.request.urlopen(address, timeout=seconds).read().decode("utf-8")
+            if holds(page):
+                return
+        except (urllib.error.URLError, ConnectionError):
+            pass
+        time.sleep(0.3)
+    raise AssertionError(f"not in {seconds} s; the page was:\n{page[:2000]}")
