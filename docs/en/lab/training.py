@@ -28,7 +28,7 @@ lab.escape_table(gaps, learning_rate)
 # T(g) = \frac{1}{2}\left(e^{g} + 3g + \frac{5}{2} - 3e^{-g} - \frac{1}{2}e^{-2g}\right)
 # $$
 #
-# From a gap of 4 to one of 8 the steps go from `345`{ calc="escape_time(4) / 0.1" } to `15 037`{ calc="escape_time(8) / 0.1" }, and simulated SGD agrees. Adam, here with a tenth of the learning rate, does not feel how small the gradient is and needs `212`{ calc="data['escape']['steps']['8']['adam']" }. In the last column the loss sits straight on the weight, −log p, and there is no plateau: `45`{ calc="data['escape']['steps']['8']['weight_sgd']" } steps. So a sharp row does harm only where the signal must come back through softmax.
+# From a gap of 4 to one of 8 the steps go from `345`{ calc="escape_time(4) / 0.1" } to `15 037`{ calc="escape_time(8) / 0.1" }, and simulated SGD agrees. Adam, here with a tenth of the learning rate, does not feel how small the gradient is and needs `212`{ calc="data['escape']['steps']['8']['adam']" }. In the last column the loss sits straight on the weight, −log p, and there is no plateau: `45`{ calc="data['escape']['steps']['8']['weight_sgd']" } steps. So a sharp row does harm only where the signal must come back through the values, without a logarithm.
 #
 # Adam's cure does not hold for more keys. With 16 keys and random values, the best learning rate for each and no factor at d_k = 64, `31 %`{ calc="data['lone_query']['sgd']['64']['raw']['share'][0]" } of lone queries found the right key within 300 steps with SGD and `36 %`{ calc="data['lone_query']['adam']['64']['raw']['share'][0]" } with Adam. With the factor it was `99.5 %`{ calc="data['lone_query']['adam']['64']['scaled']['share'][0]" } for both.
 #
@@ -77,7 +77,7 @@ wide = draw_layer(64, d_k=512, rng=default_rng(1))
 lab.queries_plot(wide)
 
 # %% [markdown]
-# Few queries have a large gradient, and the rest have next to none. Over many heads the median query has `0.071`{ calc="data['layer_start']['64']['512']['raw']['q_median'][0]" } without the factor and `0.168`{ calc="data['layer_start']['64']['512']['scaled']['q_median'][0]" } with it, while W_q as a whole has `339`{ calc="data['layer_start']['64']['512']['raw']['w_q'][0]" } against `17`{ calc="data['layer_start']['64']['512']['scaled']['w_q'][0]" }. The gradient does not vanish; most queries' share of it does.
+# Few queries have a large gradient, and the rest much less. Over many heads the median query has `0.071`{ calc="data['layer_start']['64']['512']['raw']['q_median'][0]" } without the factor and `0.168`{ calc="data['layer_start']['64']['512']['scaled']['q_median'][0]" } with it, while W_q as a whole has `339`{ calc="data['layer_start']['64']['512']['raw']['w_q'][0]" } against `17`{ calc="data['layer_start']['64']['512']['scaled']['w_q'][0]" }. The gradient does not vanish; most queries' share of it shrinks.
 #
 # ## A layer that learns {#layer}
 #
@@ -96,7 +96,7 @@ lab.steps_table(training, "sgd")
 lab.steps_table(training, "adam")
 
 # %% [markdown]
-# Without the factor the cost grows with d_k, with either optimiser: at d_k = 64 it is `9.5`{ calc="data['training']['table']['sgd']['64']['none']['mean'][0] / data['training']['table']['sgd']['64']['sqrt']['mean'][0]" } times the steps with SGD and `9.3`{ calc="data['training']['table']['adam']['64']['none']['mean'][0] / data['training']['table']['adam']['64']['sqrt']['mean'][0]" } times with Adam. It is far less than e^gap, since the queries that are not stuck pull the others along. And 1/√d_k is not the only cure: 1/d_k does as well, with another learning rate.
+# Without the factor the cost grows with d_k, with either optimiser: at d_k = 64 it is `9.5`{ calc="data['training']['table']['sgd']['64']['none']['mean'][0] / data['training']['table']['sgd']['64']['sqrt']['mean'][0]" } times the steps with SGD and `9.3`{ calc="data['training']['table']['adam']['64']['none']['mean'][0] / data['training']['table']['adam']['64']['sqrt']['mean'][0]" } times with Adam. It is far less than e^gap, since W_q is shared and the queries that are not stuck can pull the others along. And 1/√d_k is not the only cure: with a learning rate of its own, 1/d_k comes close with SGD and is faster with Adam.
 #
 # What attention does meanwhile, at d_k = 64 with SGD: above, its entropy as a share of the largest possible; below, the weight on the right key.
 

@@ -28,7 +28,7 @@ lab.escape_table(gaps, learning_rate)
 # T(g) = \frac{1}{2}\left(e^{g} + 3g + \frac{5}{2} - 3e^{-g} - \frac{1}{2}e^{-2g}\right)
 # $$
 #
-# 差距从 4 到 8，步数从 `345`{ calc="escape_time(4) / 0.1" } 涨到 `15 037`{ calc="escape_time(8) / 0.1" }，模拟的 SGD 与此相符。Adam 在这里用十分之一的学习率；它感觉不到梯度有多小，只要 `212`{ calc="data['escape']['steps']['8']['adam']" } 步。最后一列的损失直接取在权重上，即 −log p，这时没有停滞期：`45`{ calc="data['escape']['steps']['8']['weight_sgd']" } 步。可见一行权重尖锐，只有在信号必须穿过 softmax 传回来的时候才有害。
+# 差距从 4 到 8，步数从 `345`{ calc="escape_time(4) / 0.1" } 涨到 `15 037`{ calc="escape_time(8) / 0.1" }，模拟的 SGD 与此相符。Adam 在这里用十分之一的学习率；它感觉不到梯度有多小，只要 `212`{ calc="data['escape']['steps']['8']['adam']" } 步。最后一列的损失直接取在权重上，即 −log p，这时没有停滞期：`45`{ calc="data['escape']['steps']['8']['weight_sgd']" } 步。可见只有信号要经过值传回来、中间没有对数时，尖锐的一行才有害。
 #
 # 键一多，Adam 就不管用了。16 个键，值是随机的，学习率各取最好的，d_k = 64，不缩放：300 步之内找到正确键的单个查询，用 SGD 有 `31 %`{ calc="data['lone_query']['sgd']['64']['raw']['share'][0]" }，用 Adam 有 `36 %`{ calc="data['lone_query']['adam']['64']['raw']['share'][0]" }。缩放以后，两者都是 `99.5 %`{ calc="data['lone_query']['adam']['64']['scaled']['share'][0]" }。
 #
@@ -77,7 +77,7 @@ wide = draw_layer(64, d_k=512, rng=default_rng(1))
 lab.queries_plot(wide)
 
 # %% [markdown]
-# 少数查询的梯度很大，其余的几乎没有。对许多个头取平均，居中的查询，不缩放时是 `0.071`{ calc="data['layer_start']['64']['512']['raw']['q_median'][0]" }，缩放后是 `0.168`{ calc="data['layer_start']['64']['512']['scaled']['q_median'][0]" }；而整个 W_q 是 `339`{ calc="data['layer_start']['64']['512']['raw']['w_q'][0]" } 对 `17`{ calc="data['layer_start']['64']['512']['scaled']['w_q'][0]" }。梯度没有消失，消失的是大多数查询的那一份。
+# 少数查询的梯度很大，其余的小得多。对许多个头取平均，居中的查询，不缩放时是 `0.071`{ calc="data['layer_start']['64']['512']['raw']['q_median'][0]" }，缩放后是 `0.168`{ calc="data['layer_start']['64']['512']['scaled']['q_median'][0]" }；而整个 W_q 是 `339`{ calc="data['layer_start']['64']['512']['raw']['w_q'][0]" } 对 `17`{ calc="data['layer_start']['64']['512']['scaled']['w_q'][0]" }。梯度没有消失，消失的是大多数查询的那一份。
 #
 # ## 一个在学习的层 {#layer}
 #
@@ -96,7 +96,7 @@ lab.steps_table(training, "sgd")
 lab.steps_table(training, "adam")
 
 # %% [markdown]
-# 不缩放时，代价随 d_k 增长，两种优化器都如此：d_k = 64 时，步数是缩放后的 `9.5`{ calc="data['training']['table']['sgd']['64']['none']['mean'][0] / data['training']['table']['sgd']['64']['sqrt']['mean'][0]" } 倍（SGD）和 `9.3`{ calc="data['training']['table']['adam']['64']['none']['mean'][0] / data['training']['table']['adam']['64']['sqrt']['mean'][0]" } 倍（Adam）。这比 e^g 小得多，因为没卡住的查询会把卡住的带出来。1/√d_k 也不是唯一的解法：换一个学习率，1/d_k 同样好。
+# 不缩放时，代价随 d_k 增长，两种优化器都如此：d_k = 64 时，步数是缩放后的 `9.5`{ calc="data['training']['table']['sgd']['64']['none']['mean'][0] / data['training']['table']['sgd']['64']['sqrt']['mean'][0]" } 倍（SGD）和 `9.3`{ calc="data['training']['table']['adam']['64']['none']['mean'][0] / data['training']['table']['adam']['64']['sqrt']['mean'][0]" } 倍（Adam）。这比 e^g 小得多，因为 W_q 是共用的，没卡住的查询可能会把卡住的带出来。1/√d_k 也不是唯一的解法：配上自己的学习率，1/d_k 用 SGD 时相差不多，用 Adam 时更快。
 #
 # 这期间注意力在做什么，d_k = 64，SGD：上图是熵（entropy）占最大可能值的比例；下图是正确键的权重。
 
