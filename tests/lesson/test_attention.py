@@ -299,10 +299,13 @@ def test_a_score_beyond_the_type_is_an_error_and_no_number(call, kind):
         call(q, q)
 
 
-def test_products_that_overflow_to_both_sides_are_an_error_and_no_nan():
-    q, k = np.full((2, 2), 1e200), np.array([[1e200, -1e200], [1e200, 1e200]])
-    with pytest.raises(ValueError, match="^q, k: a score is beyond .*, the end of float64$"):
-        attention_weights(q, k)
+@pytest.mark.parametrize("kind", [np.float32, np.float64, np.longdouble])
+def test_products_that_overflow_to_both_sides_are_an_error_and_no_nan(kind):
+    big = 4 * np.sqrt(np.finfo(kind).max)
+    q, k = np.full((2, 2), big, kind), np.array([[big, -big], [big, big]], kind)
+    for call in (scores, attention_weights):
+        with pytest.raises(ValueError, match=f"^q, k: a score is beyond .*, the end of {q.dtype}$"):
+            call(q, k)
 
 
 def test_alpha_overflows_where_the_matrix_form_does_not():
