@@ -77,7 +77,7 @@ wide = draw_layer(64, d_k=512, rng=default_rng(1))
 lab.queries_plot(wide)
 
 # %% [markdown]
-# 少数查询的梯度很大，其余的小得多。对许多个头取平均，居中的查询，不缩放时是 `0.071`{ calc="data['layer_start']['64']['512']['raw']['q_median'][0]" }，缩放后是 `0.168`{ calc="data['layer_start']['64']['512']['scaled']['q_median'][0]" }；而整个 W_q 是 `339`{ calc="data['layer_start']['64']['512']['raw']['w_q'][0]" } 对 `17`{ calc="data['layer_start']['64']['512']['scaled']['w_q'][0]" }。梯度没有消失，消失的是大多数查询的那一份。
+# 少数查询的梯度很大，其余的小得多。对许多个头取平均，居中的查询，不缩放时是 `0.071`{ calc="data['layer_start']['64']['512']['raw']['q_median'][0]" }，缩放后是 `0.168`{ calc="data['layer_start']['64']['512']['scaled']['q_median'][0]" }；而整个 W_q 是 `339`{ calc="data['layer_start']['64']['512']['raw']['w_q'][0]" } 对 `17`{ calc="data['layer_start']['64']['512']['scaled']['w_q'][0]" }。梯度没有消失，变小的是大多数查询分到的那一份。
 #
 # ## 一个在学习的层 {#layer}
 #
