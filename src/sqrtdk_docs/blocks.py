@@ -63,6 +63,8 @@ def find_blocks(project: Project, page: Path, text: str | None = None) -> list[B
     """
     text = notebooks.read(page) if text is None else text
     headers = list(_fences(project, page, text))
+    if not headers:
+        return []
     codes: list[str] = []
 
     def collect(source, language, class_name, options, md, **kwargs):
