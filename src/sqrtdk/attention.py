@@ -44,7 +44,7 @@ def scores(q, k):
 
 def scale(d_k):
     """1 / sqrt(d_k), the factor on the scores; d_k is a whole number of at least 1."""
-    return 1 / math.sqrt(checks.whole("d_k", d_k, at_least=1))
+    return 1 / math.sqrt(checks.count("d_k", d_k))
 
 
 def attention_weights(q, k, mask=None):
@@ -74,7 +74,9 @@ def attention(q, k, v, mask=None):
 
     def rows(start, stop):
         some = None if mask is None else mask[..., start:stop, :]
-        return _weights(wide_q[..., start:stop, :], wide_k, some) @ wide_v
+        weights = _weights(wide_q[..., start:stop, :], wide_k, some)
+        with checks.within_floats("v"):
+            return weights @ wide_v
 
     step = max(1, BLOCK // max(1, math.prod(shape) // max(1, shape[-2])))
     parts = [rows(i, i + step) for i in range(0, max(1, shape[-2]), step)]
@@ -141,7 +143,7 @@ def _mask(mask, shape):
     """`mask` as booleans or floats of the scores' shape (a view), or None."""
     if mask is None:
         return None
-    mask = np.asarray(mask)
+    mask = checks.plain("mask", mask)
     if mask.dtype.kind in "iu":
         raise TypeError("mask: must be booleans (True: may look) or floats, not whole numbers")
     if mask.dtype != bool:
@@ -169,8 +171,8 @@ def _weights(q, k, mask):
     logits = _scores(q * scale(q.shape[-1]), k)
     if mask is None:
         return formulas.softmax(logits)
-    with np.errstate(over="ignore", invalid="ignore"):
-        logits = _masked(logits, mask)
+    logits = _masked(logits, mask)
+    with np.errstate(invalid="ignore"):
         weights = formulas.softmax(logits)
     weights[logits.max(axis=-1) == -np.inf] = 0  # fully masked: softmax gave NaN there
     return weights
@@ -179,4 +181,11 @@ def _weights(q, k, mask):
 def _masked(logits, mask):
     if mask.dtype == bool:
         return np.where(mask, logits, -np.inf)
-    return logits + mask.astype(logits.dtype)
+    with np.errstate(over="ignore"):
+        narrow = mask.astype(logits.dtype)
+        if (np.isinf(narrow) & np.isfinite(mask)).any():
+            raise ValueError(f"mask: holds a number beyond the end of {logits.dtype}")
+        logits = logits + narrow
+    if logits.max() == np.inf:
+        raise ValueError(f"mask: added to a logit it goes beyond the end of {logits.dtype}")
+    return logits

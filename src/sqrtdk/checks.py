@@ -7,8 +7,11 @@ value or shape ValueError.
 
 import math
 import operator
+from contextlib import contextmanager
 
 import numpy as np
+
+LARGEST = 2**53  # of a count: beyond it a float does not hold every whole number
 
 
 def numbers(name, x):
@@ -16,15 +19,22 @@ def numbers(name, x):
 
     Keeps the float type of arrays; whole numbers become float64.
     """
-    try:
-        array = np.asarray(x)
-    except (TypeError, ValueError, RuntimeError) as error:  # ragged lists, tensors with gradient
-        raise TypeError(f"{name}: cannot be read as an array of numbers ({error})") from error
+    array = plain(name, x)
     if array.dtype.kind in "iu":
         return array.astype(np.float64)
     if array.dtype.kind != "f":
         raise TypeError(f"{name}: must hold real numbers, not {array.dtype}")
     return array
+
+
+def plain(name, x):
+    """`x` as an array of whatever it holds."""
+    if isinstance(x, np.ma.MaskedArray):  # asarray would bring back what is masked
+        raise TypeError(f"{name}: is a masked array; fill it first (-inf leaves a logit out)")
+    try:
+        return np.asarray(x)
+    except (TypeError, ValueError, RuntimeError) as error:  # ragged lists, tensors with gradient
+        raise TypeError(f"{name}: cannot be read as an array of numbers ({error})") from error
 
 
 def floats(name, x):
@@ -56,6 +66,16 @@ def axis_of(name, x, axis):
     return axis % x.ndim
 
 
+def row(name, x, at_least=1):
+    """`x` as a float64 array of shape (n,), n not below `at_least`."""
+    array = floats(name, x).astype(np.float64)
+    if array.ndim != 1:
+        raise ValueError(f"{name}: must be one row (n,), not of shape {array.shape}")
+    if len(array) < at_least:
+        raise ValueError(f"{name}: must hold at least {at_least} numbers, not {len(array)}")
+    return array
+
+
 def distribution(name, weights, axis):
     """`weights` as an array: along `axis` none negative and their sum 1.
 
@@ -84,14 +104,25 @@ def whole(name, value, at_least=None):
     return number
 
 
+def count(name, value, at_least=1):
+    """`value` as an int from `at_least` to `LARGEST`: a size, or how often."""
+    number = whole(name, value, at_least)
+    if number > LARGEST:
+        raise ValueError(f"{name}: must be at most {LARGEST}")
+    return number
+
+
 def real(name, value):
     """`value` as a finite float."""
+    kind = plain(name, value)
+    if kind.ndim or kind.dtype.kind not in "iufO":
+        raise TypeError(f"{name}: must be a number, not {value!r}")
     try:
         number = float(value)
     except (TypeError, ValueError):
-        number = None
-    if number is None or isinstance(value, (str, bytes, bool, np.bool_)):
-        raise TypeError(f"{name}: must be a number, not {value!r}")
+        raise TypeError(f"{name}: must be a number, not {value!r}") from None
+    except OverflowError:
+        raise ValueError(f"{name}: is beyond the largest float") from None
     if not math.isfinite(number):
         raise ValueError(f"{name}: must be finite, not {number}")
     return number
@@ -103,3 +134,27 @@ def positive(name, value):
     if number <= 0:
         raise ValueError(f"{name}: must be above 0, not {number:g}")
     return number
+
+
+def choice(name, value, choices):
+    """`value`, a key of `choices`."""
+    if not isinstance(value, str) or value not in choices:
+        raise ValueError(f"{name}: must be one of {', '.join(choices)}, not {value!r}")
+    return value
+
+
+def generator(name, rng):
+    """`rng`, a random generator of numpy's."""
+    if not isinstance(rng, np.random.Generator):
+        raise TypeError(f"{name}: must be a numpy Generator, as default_rng(0), not {rng!r}")
+    return rng
+
+
+@contextmanager
+def within_floats(names):
+    """An overflow in here is an error that names the arguments, not a warning and inf or NaN."""
+    try:
+        with np.errstate(over="raise", invalid="raise", divide="raise"):
+            yield
+    except FloatingPointError as error:
+        raise ValueError(f"{names}: too large for the float type ({error})") from error

@@ -12,6 +12,8 @@ import numpy as np
 from sqrtdk import checks
 from sqrtdk.sampling import Estimate, RunningMean, chunk_sizes, root
 
+MOST = 2**20  # d_k of an exact law: there it is good to nine digits, beyond it logs cancel
+
 
 def score_variance(d_k):
     """Variance of q·k: exactly d_k, whatever the components' law.
@@ -19,7 +21,7 @@ def score_variance(d_k):
     Source: Vaswani et al. 2017 (arXiv:1706.03762), §3.2.1, footnote 4.
     Raises TypeError or ValueError unless d_k is a whole number from 1 up.
     """
-    return float(checks.whole("d_k", d_k, at_least=1))
+    return float(checks.count("d_k", d_k))
 
 
 def score_std(d_k):
@@ -39,21 +41,22 @@ def score_mean_abs(d_k):
     """Mean of |q·k| with Gaussian components; near √(2 d_k / π) for large d_k.
 
     It is E|q| E|z| with z standard normal, since given q the score is |q| z.
-    Raises as `score_variance`.
+    Raises as `score_variance`, and ValueError for a d_k beyond 2^20.
     """
-    half = score_variance(d_k) / 2
+    half = _exact(d_k) / 2
     return 2 / math.sqrt(math.pi) * math.exp(math.lgamma(half + 0.5) - math.lgamma(half))
 
 
 def score_density(x, d_k):
-    """Density of q·k at x with Gaussian components, exact at every d_k.
+    """Density of q·k at x with Gaussian components, exact at every d_k up to 2^20.
 
     `x` may have any shape; the result has the same. For d_k = 1 the density at 0
-    is inf. For d_k = 1 this is a variance-gamma law (Gaunt 2019, arXiv:1807.03981).
+    is inf (it grows like −ln|x|/π, and |x| below 1e-150 is taken for that). For
+    d_k = 1 this is a variance-gamma law (Gaunt 2019, arXiv:1807.03981).
 
     Raises TypeError or ValueError for a bad d_k or an x that is not finite.
     """
-    x, d_k = _score("x", x), checks.whole("d_k", d_k, at_least=1)
+    x, d_k = _score("x", x), _exact(d_k)
     variance, probability = _squared_length(x, d_k)
     normal = np.exp(-(x[..., None] ** 2) / (2 * variance)) / np.sqrt(2 * np.pi * variance)
     density = (probability * normal).sum(axis=-1)
@@ -61,20 +64,19 @@ def score_density(x, d_k):
 
 
 def score_tail(threshold, d_k):
-    """Probability of |q·k| > threshold with Gaussian components, exact at every d_k.
+    """Probability of |q·k| > threshold with Gaussian components, exact at every d_k up to 2^20.
 
     `threshold` may have any shape; the result has the same.
 
     Raises TypeError or ValueError for a bad d_k or a threshold that is not finite
     or below 0.
     """
-    threshold = _score("threshold", threshold)
-    d_k = checks.whole("d_k", d_k, at_least=1)
+    threshold, d_k = _score("threshold", threshold), _exact(d_k)
     if threshold.min(initial=0) < 0:
         raise ValueError(f"threshold: must not be below 0, but {threshold.min():g} is")
     variance, probability = _squared_length(threshold, d_k)
     beyond = _erfc(threshold[..., None] / np.sqrt(2 * variance))
-    return (probability * beyond).sum(axis=-1)[()]
+    return np.minimum((probability * beyond).sum(axis=-1), 1)[()]
 
 
 class ScoreMoments(NamedTuple):
@@ -93,8 +95,8 @@ def sample_moments(d_k, draws, seed, *, progress=None, numbers_at_once=None):
 
     Raises TypeError or ValueError for d_k < 1, draws < 2 or seed < 0.
     """
-    d_k = checks.whole("d_k", d_k, at_least=1)
-    draws = checks.whole("draws", draws, at_least=2)
+    d_k = checks.count("d_k", d_k)
+    draws = checks.count("draws", draws, at_least=2)
     rng = np.random.default_rng(checks.whole("seed", seed, at_least=0))
     moments = RunningMean()
     for size in chunk_sizes(draws, 2 * d_k, numbers_at_once):
@@ -116,6 +118,7 @@ class GeneralMoments(NamedTuple):
     row_variance: float
 
 
+@checks.within_floats("mean_q, cov_q, mean_k, cov_k")
 def general_moments(mean_q, cov_q, mean_k, cov_k):
     """Moments of q·k for independent q and k of any mean and covariance.
 
@@ -128,9 +131,7 @@ def general_moments(mean_q, cov_q, mean_k, cov_k):
     Raises TypeError or ValueError for shapes that don't match and covariances that
     are not symmetric or have a negative variance in some direction.
     """
-    mean_q, mean_k = checks.floats("mean_q", mean_q), checks.floats("mean_k", mean_k)
-    if mean_q.ndim != 1 or mean_q.size == 0:
-        raise ValueError(f"mean_q: must have shape (d_k,), but has {mean_q.shape}")
+    mean_q, mean_k = checks.row("mean_q", mean_q), checks.row("mean_k", mean_k)
     if mean_k.shape != mean_q.shape:
         raise ValueError(f"mean_k: has shape {mean_k.shape}, but mean_q has {mean_q.shape}")
     cov_q = _covariance("cov_q", cov_q, mean_q.size)
@@ -160,26 +161,33 @@ def initial_logit_std(d_model, initialiser):
 
     Raises TypeError or ValueError for d_model < 1 or an unknown initialiser.
     """
-    d_model = checks.whole("d_model", d_model, at_least=1)
-    if initialiser not in WEIGHT_VARIANCE:
-        known = ", ".join(WEIGHT_VARIANCE)
-        raise ValueError(f"initialiser: must be one of {known}, not {initialiser!r}")
-    return d_model * WEIGHT_VARIANCE[initialiser](d_model)
+    d_model = checks.count("d_model", d_model)
+    variance = WEIGHT_VARIANCE[checks.choice("initialiser", initialiser, WEIGHT_VARIANCE)]
+    return d_model * variance(d_model)
 
 
 def _score(name, x):
-    """A score as float64; half precision would round the squares below."""
-    return checks.floats(name, x).astype(np.float64)
+    """A score as float64, within ±1e150: beyond it all is 0, and a square overflows."""
+    return np.clip(checks.floats(name, x).astype(np.float64), -1e150, 1e150)
+
+
+def _exact(d_k):
+    """d_k, where the exact law can be computed."""
+    d_k = checks.count("d_k", d_k)
+    if d_k > MOST:
+        raise ValueError(f"d_k: must be at most {MOST} for the exact law, not {d_k}")
+    return d_k
 
 
 def _covariance(name, matrix, d_k):
-    matrix = checks.floats(name, matrix)
+    matrix = checks.floats(name, matrix).astype(np.float64)
     if matrix.shape != (d_k, d_k):
         raise ValueError(f"{name}: has shape {matrix.shape}, but d_k = {d_k} needs {(d_k, d_k)}")
-    if not np.allclose(matrix, matrix.T):
+    rounding = 1e-9 * abs(matrix).max()
+    if (abs(matrix - matrix.T) > rounding).any():
         raise ValueError(f"{name}: must be symmetric")
     lowest = np.linalg.eigvalsh(matrix).min()
-    if lowest < -1e-9 * abs(matrix).max():
+    if lowest < -rounding:
         raise ValueError(f"{name}: must have no negative variance, but has {lowest:g}")
     return matrix
 
@@ -201,9 +209,10 @@ def _squared_length(x, d_k):
     root = np.hypot(half, x)
     peak = half + root
     a, b = x / peak * (x / 2), peak / 2
-    # Beyond these bounds the integrand is below e^−40 of its peak.
-    left = np.minimum(np.log(2 + 80 / a), 1 + 40 / b)
-    right = np.log(2 + 80 / b)
+    # Beyond these bounds the integrand is below e^−40 of its peak. Where b is large the
+    # peak is narrow: e^s − 1 − s ≥ s²/2, and e^−s − 1 + s ≥ s²/3 up to s = 1.
+    left = np.minimum(np.log(2 + 80 / a), np.where(b > 120, np.sqrt(120 / b), 1 + 40 / b))
+    right = np.minimum(np.log(2 + 80 / b), np.sqrt(80 / b))
     step = np.minimum(0.2, 0.5 / np.sqrt(root))  # half a width of the peak
     nodes = math.ceil(np.max((left + right) / step, initial=1)) + 1
     step = (left + right) / (nodes - 1)

@@ -73,7 +73,8 @@ def escape_time(gap, loss="values"):
     2T = gap + 1 − e^−gap: no plateau.
     """
     gap = _gap(gap)
-    return float(_choose("loss", loss, CLOSED_FORMS)(gap))
+    with checks.within_floats("gap"):
+        return float(CLOSED_FORMS[checks.choice("loss", loss, CLOSED_FORMS)](gap))
 
 
 def escape_steps(gap, optimiser="sgd", learning_rate=0.1, loss="values"):
@@ -82,32 +83,35 @@ def escape_steps(gap, optimiser="sgd", learning_rate=0.1, loss="values"):
     `optimiser` is "sgd", "momentum" or "adam". ValueError if a million steps do not do.
     """
     gap = _gap(gap)
-    slope = _choose("loss", loss, LOSSES)
-    optimiser = _choose("optimiser", optimiser, OPTIMISERS)(learning_rate)
+    slope = LOSSES[checks.choice("loss", loss, LOSSES)]
+    optimiser = OPTIMISERS[checks.choice("optimiser", optimiser, OPTIMISERS)](learning_rate)
     # The two logits mirror each other: opposite starts, opposite gradients.
     right = -gap / 2
     for steps in range(MAX_STEPS):
         if right >= 0:
             return steps
-        p = 1 / (1 + math.exp(-2 * right))
+        odds = math.exp(2 * right)
+        p = odds / (1 + odds)
         right += optimiser.step(slope(p))
     raise ValueError(f"gap: {gap:g} is not given up within {MAX_STEPS} steps")
 
 
+@checks.within_floats("scale")
 def start_gaps(n_keys, d_k, scale, draws, rng):
     """Random gaps at the start: strongest wrong logit minus the right one, (draws,).
 
     q and the n_keys keys are N(0, 1) in d_k dimensions and one key is the right one, so
     a gap can be negative: then the right key leads by luck.
     """
-    n_keys = checks.whole("n_keys", n_keys, at_least=2)
-    d_k = checks.whole("d_k", d_k, at_least=1)
-    scale = checks.positive("scale", scale)
-    z = rng.standard_normal((checks.whole("draws", draws, at_least=1), n_keys))
+    n_keys = checks.count("n_keys", n_keys, at_least=2)
+    d_k, draws = checks.count("d_k", d_k), checks.count("draws", draws)
+    scale, rng = checks.positive("scale", scale), checks.generator("rng", rng)
+    z = rng.standard_normal((draws, n_keys))
     length = np.sqrt(rng.chisquare(d_k, len(z)))
     return scale * length * (z[:, 1:].max(axis=-1) - z[:, 0])
 
 
+@checks.within_floats("q, keys, values, scale")
 def lone_queries(q, keys, values, scale, optimiser, steps, mark=0.9):
     """Train queries, each alone with its own keys and values, to return key 0's value.
 
@@ -122,7 +126,10 @@ def lone_queries(q, keys, values, scale, optimiser, steps, mark=0.9):
         raise ValueError(f"q: has shape {q.shape}, which does not fit keys, shape {keys.shape}")
     if values.shape[:-1] != keys.shape[:-1]:
         raise ValueError(f"values: shape {values.shape} does not fit keys, shape {keys.shape}")
-    scale = checks.positive("scale", scale)
+    checks.axis_of("keys", keys, 1)
+    if not isinstance(optimiser, SGD):
+        raise TypeError(f"optimiser: must be an SGD, Momentum or Adam, not {optimiser!r}")
+    scale, mark = checks.positive("scale", scale), checks.real("mark", mark)
     reached = np.zeros(len(q), dtype=bool)
     for _ in range(checks.whole("steps", steps, at_least=0)):
         weights = formulas.softmax(scale * (keys @ q[..., None])[..., 0])
@@ -139,8 +146,3 @@ def _gap(gap):
         raise ValueError(f"gap: must not be below 0, but is {gap:g}")
     return gap
 
-
-def _choose(name, key, choices):
-    if key not in choices:
-        raise ValueError(f"{name}: must be one of {', '.join(choices)}, not {key!r}")
-    return choices[key]

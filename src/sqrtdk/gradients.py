@@ -21,6 +21,7 @@ import numpy as np
 
 from sqrtdk import checks, formulas
 from sqrtdk.sampling import Estimate
+from sqrtdk.softmax import wide
 
 DEAD = 1e-3  # a row whose gradient is shorter than this is called dead
 BATCHES = 20  # of rows, from whose differences a standard error is taken
@@ -59,6 +60,7 @@ class LayerGradients(NamedTuple):
     logits: np.ndarray
 
 
+@checks.within_floats("u")
 def logit_gradient(weights, u):
     """∂L/∂logits (..., n_k) of rows with `weights` (..., n_k), for u = ∂L/∂weights (..., n_k).
 
@@ -72,11 +74,14 @@ def logit_gradient(weights, u):
     weights = checks.distribution("weights", weights, axis=-1)
     u = checks.floats("u", u)
     _match_last_axis("u", u, "weights", weights)
-    weights, u = np.broadcast_arrays(weights, u)
+    kind = np.result_type(weights, u)
+    weights, u = np.broadcast_arrays(wide(weights), wide(u))
     top = weights.argmax(axis=-1)[..., None]
-    return formulas.logit_gradient(weights, u - np.take_along_axis(u, top, axis=-1))
+    gradient = formulas.logit_gradient(weights, u - np.take_along_axis(u, top, axis=-1))
+    return gradient.astype(kind, copy=False)
 
 
+@checks.within_floats("q, k, u, scale")
 def row_gradients(q, k, u, scale):
     """Gradients of one row, or of a batch of rows, by the chain rule.
 
@@ -84,6 +89,9 @@ def row_gradients(q, k, u, scale):
     """
     q, k, u = checks.floats("q", q), checks.floats("k", k), checks.floats("u", u)
     _match_last_axis("k", k, "q", q)
+    if k.ndim < 2:
+        raise ValueError(f"k: needs 2 axes or more (rows, d_k), has shape {k.shape}")
+    checks.axis_of("k", k, -2)
     scale = checks.positive("scale", scale)
     logits = scale * (k @ q[..., None])[..., 0]
     on_logits = logit_gradient(formulas.softmax(logits), u)
@@ -101,6 +109,7 @@ def gradient_shares(gradient):
     gives the same shares as ∂L/∂k. ValueError if a row is zero everywhere.
     """
     size = np.abs(checks.floats("gradient", gradient))
+    checks.axis_of("gradient", size, -1)
     largest = size.max(axis=-1, keepdims=True)
     if not (largest > 0).all():
         raise ValueError("gradient: a row is zero everywhere, so it has no shares")
@@ -113,12 +122,13 @@ def draw_rows(n_keys, rows, rng):
 
     For Gaussian keys that is exact in any dimension, given q.
     """
-    n_keys = checks.whole("n_keys", n_keys, at_least=2)
-    rows = checks.whole("rows", rows, at_least=1)
-    shape = (rows, n_keys)
+    n_keys = checks.count("n_keys", n_keys, at_least=2)
+    shape = (checks.count("rows", rows), n_keys)
+    rng = checks.generator("rng", rng)
     return Rows(rng.standard_normal(shape), rng.standard_normal(shape))
 
 
+@checks.within_floats("sigma")
 def gradient_curve(sigma, rows):
     """G_n(σ) = σ ‖J(σ z) u‖ for each of `rows`: the curve on which every scale is a point.
 
@@ -126,11 +136,12 @@ def gradient_curve(sigma, rows):
     the spread of random lengths, of ∂L/∂q, at σ = scale · √d_k: at √d_k without a
     factor, at 1 with 1/√d_k, at 1/√d_k with 1/d_k.
     """
-    sigma = checks.positive("sigma", sigma)
+    sigma, rows = checks.positive("sigma", sigma), _drawn("rows", rows, Rows)
     on_logits = logit_gradient(formulas.softmax(sigma * rows.z), rows.u)
     return sigma * np.linalg.norm(on_logits, axis=-1)
 
 
+@checks.within_floats("scale")
 def query_gradients(rows, d_k, scale, rng):
     """Sizes of ∂L/∂q (rows,) and the whole of ∂L/∂logits (rows, n_k), for random q and k.
 
@@ -138,8 +149,8 @@ def query_gradients(rows, d_k, scale, rng):
     scores, so ∂L/∂q has the component scale · z·(J u) along q and d_k − 1 others that
     are independent N(0, scale² ‖J u‖²).
     """
-    d_k = checks.whole("d_k", d_k, at_least=1)
-    scale = checks.positive("scale", scale)
+    d_k, scale = checks.count("d_k", d_k), checks.positive("scale", scale)
+    rows, rng = _drawn("rows", rows, Rows), checks.generator("rng", rng)
     count = len(rows.z)
     length = np.sqrt(rng.chisquare(d_k, count))[:, None]
     on_logits = logit_gradient(formulas.softmax(scale * length * rows.z), rows.u)
@@ -149,29 +160,34 @@ def query_gradients(rows, d_k, scale, rng):
     return scale * np.sqrt(along**2 + across), on_logits
 
 
+@checks.within_floats("sizes")
 def rms(sizes):
-    """Root of the mean square of `sizes`."""
-    return np.sqrt(np.mean(np.square(sizes)))
+    """Root of the mean square of `sizes` (n,)."""
+    return np.sqrt(np.mean(np.square(checks.row("sizes", sizes))))
 
 
 def dead_share(sizes):
-    """Share of the rows whose gradient is shorter than `DEAD` = 0.001."""
-    return np.mean(np.asarray(sizes) < DEAD)
+    """Share of the rows whose gradient, of these `sizes` (n,), is shorter than `DEAD` = 0.001."""
+    return np.mean(checks.row("sizes", sizes) < DEAD)
 
 
+@checks.within_floats("sizes")
 def top_share(sizes, one_in=100):
     """Share of the squared gradient that the largest one in `one_in` rows carry.
 
     Rounded down to whole rows, but at least one: one in ten of 64 rows is 6.
+    ValueError if all squares are zero.
     """
-    squared = np.sort(np.square(checks.floats("sizes", sizes)))
-    one_in = checks.whole("one_in", one_in, at_least=1)
+    squared = np.sort(np.square(checks.row("sizes", sizes)))
+    one_in = checks.count("one_in", one_in)
+    if squared[-1] == 0:
+        raise ValueError("sizes: all squares are zero, so there are no shares")
     return squared[-max(1, len(squared) // one_in) :].sum() / squared.sum()
 
 
 def mean_estimate(values):
-    """The mean of independent `values` (at least two) with its standard error."""
-    values = checks.floats("values", values)
+    """The mean of independent `values` (n,), at least two, with its standard error."""
+    values = checks.row("values", values, at_least=2)
     return Estimate(float(values.mean()), float(values.std(ddof=1) / math.sqrt(len(values))))
 
 
@@ -181,6 +197,7 @@ def estimate(statistic, sizes):
     The batches are equal and independent, so one way serves means, medians and
     shares alike; the error is itself known to about 1/√(2 · 19) = 16 %.
     """
+    sizes = checks.row("sizes", sizes, at_least=BATCHES)
     batches = [statistic(batch) for batch in np.array_split(sizes, BATCHES)]
     return Estimate(float(statistic(sizes)), mean_estimate(batches).se)
 
@@ -191,11 +208,11 @@ def near_tie_density(n_keys):
     For n independent N(0, 1) numbers; 1/√π for n = 2. A very sharp row has gradient
     only when its two top keys nearly tie, so g_n alone sets the limits below.
     """
-    n_keys = checks.whole("n_keys", n_keys, at_least=2)
-    x = np.linspace(-12, 12, 2401)  # the trapezoid rule is exact to rounding here
-    below = np.array([math.erfc(-value / math.sqrt(2)) / 2 for value in x])
-    density = np.exp(-(x**2)) / (2 * math.pi)
-    return float(n_keys * (n_keys - 1) * np.trapezoid(density * below ** (n_keys - 2), x))
+    n_keys = checks.count("n_keys", n_keys, at_least=2)
+    x = np.linspace(-8, 12, 2001)  # the trapezoid rule is exact to rounding here
+    above = np.array([math.erfc(value / math.sqrt(2)) / 2 for value in x])  # 1 − Φ
+    density = np.exp(-(x**2) + (n_keys - 2) * np.log1p(-above)) / (2 * math.pi)
+    return float(n_keys * (n_keys - 1) * np.trapezoid(density, x))
 
 
 def mean_limit(n_keys):
@@ -222,7 +239,7 @@ def mean_slope(sigma):
     falls only like 1/(2√π σ): the density at 0 of the difference of the two logits,
     times ∫ p(1−p) = 1. The next term multiplies that by 1 − π²/(12 σ²).
     """
-    sigma = checks.positive("sigma", sigma)
+    sigma = max(checks.positive("sigma", sigma), 1e-100)  # the mean is 1/4 long before
     reach = min(45.0, 17.0 * sigma)  # beyond it nothing is left in float64
     gap = np.linspace(-reach, reach, 4001)
     density = np.exp(-((gap / (2 * sigma)) ** 2)) / (2 * math.sqrt(math.pi) * sigma)
@@ -244,9 +261,9 @@ def draw_layer(n_tokens, d_k, rng, d_model=128, values_from_inputs=False):
     the more tokens there are for the width d_model. The upstream gradient on each
     query's output is a random vector of length 1; u is what it makes of the weights.
     """
-    n_tokens = checks.whole("n_tokens", n_tokens, at_least=2)
-    d_k = checks.whole("d_k", d_k, at_least=1)
-    d_model = checks.whole("d_model", d_model, at_least=1)
+    n_tokens = checks.count("n_tokens", n_tokens, at_least=2)
+    d_k, d_model = checks.count("d_k", d_k), checks.count("d_model", d_model)
+    rng = checks.generator("rng", rng)
     x = rng.standard_normal((n_tokens, d_model))
     q, k, x_v = (x @ rng.normal(0, d_model**-0.5, (d_model, d_k)) for _ in range(3))
     v = x_v if values_from_inputs else rng.standard_normal((n_tokens, d_k))
@@ -255,10 +272,11 @@ def draw_layer(n_tokens, d_k, rng, d_model=128, values_from_inputs=False):
     return Layer(x, q, k, u=on_output @ v.T)
 
 
+@checks.within_floats("scale")
 def layer_gradients(layer, scale):
     """Sizes of a `Layer`'s gradients when its scores are multiplied by `scale`."""
     scale = checks.positive("scale", scale)
-    x, q, k, u = layer
+    x, q, k, u = _drawn("layer", layer, Layer)
     on_logits = logit_gradient(formulas.softmax(scale * (q @ k.T)), u)
     on_q, on_k = scale * (on_logits @ k), scale * (on_logits.T @ q)
     return LayerGradients(
@@ -267,6 +285,13 @@ def layer_gradients(layer, scale):
         q=np.linalg.norm(on_q, axis=-1),
         logits=np.linalg.norm(on_logits, axis=-1),
     )
+
+
+def _drawn(name, value, kind):
+    """`value`, which must be a named tuple of that kind."""
+    if not isinstance(value, kind):
+        raise TypeError(f"{name}: must be {kind.__name__}, not {type(value).__name__}")
+    return value
 
 
 def _match_last_axis(name, x, other_name, other):

@@ -347,15 +347,14 @@ def normalise(name, scores):
     They are all NaN where the rule is undefined, such as `raw_sum` at [1, -1].
 
     Raises ValueError for a name that is not in `NORMALISERS`, and for scores that
-    are not one row of at least one finite number; TypeError if they are no numbers.
+    are not one row of at least one number within ±1e150 (some rules square and add
+    them); TypeError if they are no numbers.
     """
-    if name not in NORMALISERS:
-        raise ValueError(f"name: there is no {name!r}, only {', '.join(NORMALISERS)}")
-    x = checks.floats("scores", scores)
-    if x.ndim != 1:
-        raise ValueError(f"scores: must be one row (n,), not of shape {x.shape}")
-    checks.axis_of("scores", x, 0)
-    return NORMALISERS[name](x)
+    rule = NORMALISERS[checks.choice("name", name, NORMALISERS)]
+    x = checks.row("scores", scores)
+    if abs(x).max() > 1e150:
+        raise ValueError(f"scores: must lie within ±1e150, but one is {x[abs(x).argmax()]:g}")
+    return rule(x)
 
 
 @dataclass(frozen=True)

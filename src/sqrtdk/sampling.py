@@ -5,6 +5,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from sqrtdk import checks
+
 # Numbers drawn at once: 2 MB of float64, which stays in the processor's cache.
 NUMBERS_AT_ONCE = 2**18
 
@@ -18,9 +20,11 @@ class Estimate(NamedTuple):
 
 def chunk_sizes(draws, numbers_each, numbers_at_once=None):
     """Split `draws` of `numbers_each` numbers into sizes that fit the memory allowed."""
-    at_once = max(1, (numbers_at_once or NUMBERS_AT_ONCE) // numbers_each)
-    full, rest = divmod(draws, at_once)
-    return [at_once] * full + [rest] * (rest > 0)
+    if numbers_at_once is None:
+        numbers_at_once = NUMBERS_AT_ONCE
+    at_once = max(1, checks.count("numbers_at_once", numbers_at_once) // numbers_each)
+    for start in range(0, draws, at_once):
+        yield min(at_once, draws - start)
 
 
 class RunningMean:

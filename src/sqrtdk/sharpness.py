@@ -48,9 +48,9 @@ def sharpness(d_k, n_keys, draws, seed, *, progress=None, numbers_at_once=None):
 
     Raises TypeError or ValueError for d_k < 1, n_keys < 1, draws < 2 or seed < 0.
     """
-    d_k = checks.whole("d_k", d_k, at_least=1)
-    n_keys = checks.whole("n_keys", n_keys, at_least=1)
-    draws = checks.whole("draws", draws, at_least=2)
+    d_k = checks.count("d_k", d_k)
+    n_keys = checks.count("n_keys", n_keys)
+    draws = checks.count("draws", draws, at_least=2)
     seed = checks.whole("seed", seed, at_least=0)
     # Two streams, so that the size of the pieces does not change what is drawn.
     lengths, normals = np.random.default_rng([seed, d_k, n_keys]).spawn(2)
@@ -73,7 +73,7 @@ def condensation_std(n_keys):
 
     Source: the Random Energy Model (Derrida 1981, doi 10.1103/PhysRevB.24.2613).
     """
-    return math.sqrt(2 * math.log(checks.whole("n_keys", n_keys, at_least=1)))
+    return math.sqrt(2 * math.log(checks.count("n_keys", n_keys)))
 
 
 def condensed_square_sum(ratio):
@@ -96,9 +96,9 @@ def spread_out_share(std, order=1):
     Raises TypeError or ValueError for std ≤ 0 or an order other than 1 and 2.
     """
     std = checks.positive("std", std)
-    if order not in (1, 2):
-        raise ValueError(f"order: must be 1 or 2, not {order!r}")
-    return math.exp(-order * std**2 / 2)
+    if checks.whole("order", order) not in (1, 2):
+        raise ValueError(f"order: must be 1 or 2, not {order}")
+    return math.exp(-order * std * std / 2)  # std**2 would be an OverflowError from 1e155 on
 
 
 def _row_measures(weights):

@@ -27,7 +27,7 @@ def softmax(x, axis=-1, *, temperature=1.0):
     NaN, +inf, an empty or missing axis, a temperature not above 0.
     """
     x, axis = _along("x", x, axis)
-    logits = _divide(wide(x), checks.positive("temperature", temperature), axis)
+    logits = _divide(x, checks.positive("temperature", temperature), axis)
     with np.errstate(over="ignore", invalid="ignore"):
         weights = formulas.softmax(logits, axis)
     _refuse_nan(weights, x, axis)
@@ -102,8 +102,8 @@ def effective_keys(weights, axis=-1, order=1):
     ValueError for another order and as for `entropy`.
     """
     p = checks.distribution("weights", weights, axis)
-    if order not in (1, 2):
-        raise ValueError(f"order: must be 1 or 2, not {order!r}")
+    if checks.whole("order", order) not in (1, 2):
+        raise ValueError(f"order: must be 1 or 2, not {order}")
     if order == 1:
         return np.exp(entropy(wide(p), axis)).astype(p.dtype)
     return (1 / (wide(p) ** 2).sum(axis=axis)).astype(p.dtype)
@@ -120,11 +120,10 @@ def _along(name, x, axis):
 
 
 def _divide(x, temperature, axis):
-    """x / T up to a constant along `axis`, whatever the float type can hold of T."""
+    """x / T up to a constant along `axis`; in float64, as T may be beyond a smaller type."""
     if temperature == 1:
-        return x
-    limits = np.finfo(x.dtype)
-    temperature = min(max(temperature, float(limits.tiny)), float(limits.max))
+        return wide(x)
+    x = x.astype(np.promote_types(x.dtype, np.float64), copy=False)
     with np.errstate(over="ignore", invalid="ignore"):
         return (x - x.max(axis=axis, keepdims=True)) / temperature  # x / T could overflow
 

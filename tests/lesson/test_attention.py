@@ -308,6 +308,22 @@ def test_products_that_overflow_to_both_sides_are_an_error_and_no_nan(kind):
             call(q, k)
 
 
+def test_a_mask_beyond_the_type_is_an_error_and_no_number():
+    q, k, v = draw(((), 2, 3, 4, 1), np.float32)
+    for end in (1e300, -1e300):  # float64, like any number in Python
+        with pytest.raises(ValueError, match="^mask: holds a number beyond the end of float32$"):
+            attention(q, k, v, [[0.0, end, 0.0]])
+    ones, top = np.ones((1, 1), np.float32), np.finfo(np.float32).max
+    with pytest.raises(ValueError, match="^mask: added to a logit it goes beyond"):
+        attention_weights(ones, ones * top / 10, np.full((1, 1), top, np.float32))
+
+
+def test_values_at_the_end_of_the_type_are_no_infinity():
+    top = np.finfo(np.float64).max  # 11 weights of 1/11 add up to a little above 1
+    with pytest.raises(ValueError, match="^v: too large for the float type"):
+        attention(np.ones((1, 4)), np.ones((11, 4)), np.full((11, 1), top))
+
+
 def test_alpha_overflows_where_the_matrix_form_does_not():
     q, k = [[800.0]], [[1.0], [0.0]]
     with pytest.raises(ValueError, match="^q, k: exp of a score overflows"):
@@ -356,6 +372,8 @@ def test_bad_arguments_are_refused_by_name(q, k, v, message):
         ([[1, 0, 1]], TypeError,
          r"mask: must be booleans \(True: may look\) or floats, not whole numbers$"),
         ([["a"]], TypeError, "mask: must hold real numbers"),
+        ([[True], [True, False]], TypeError, "mask: cannot be read as an array"),
+        (np.ma.array([True] * 3, mask=[1, 0, 0]), TypeError, "mask: is a masked array"),
         ([[0, np.nan, 0]], ValueError, "mask: contains NaN"),
         ([[0, np.inf, 0]], ValueError, r"mask: contains \+inf"),
         (ONES((2, 2), bool), ValueError, r"mask: shape \(2, 2\) does not fit the scores' \(2, 3\)"),

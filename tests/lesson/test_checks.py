@@ -1,9 +1,27 @@
 """Every bad argument is refused, by name, with what was wrong."""
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 
-from sqrtdk.checks import axis_of, distribution, floats, logits, numbers, positive, real, whole
+from sqrtdk.checks import (
+    LARGEST,
+    axis_of,
+    choice,
+    count,
+    distribution,
+    floats,
+    generator,
+    logits,
+    numbers,
+    plain,
+    positive,
+    real,
+    row,
+    whole,
+    within_floats,
+)
 
 
 @pytest.mark.parametrize("kind", [np.float16, np.float32, np.float64, np.longdouble])
@@ -85,7 +103,9 @@ def test_whole_has_a_floor():
         whole("d_k", 0, at_least=1)
 
 
-@pytest.mark.parametrize("value", ["1", None, True, [1, 2], 1j])
+@pytest.mark.parametrize("value", [
+    "1", None, True, [1, 2], 1j, b"1", bytearray(b"1"), np.array("1"), np.array(True),
+    np.array([1.0])])
 def test_real_is_one_number(value):
     with pytest.raises(TypeError, match="^temperature: must be a number, not "):
         real("temperature", value)
@@ -102,3 +122,57 @@ def test_positive_is_above_zero(value):
     assert positive("temperature", 0.5) == 0.5
     with pytest.raises(ValueError, match="^temperature: must be above 0, not "):
         positive("temperature", value)
+
+
+@pytest.mark.parametrize("value", [2, np.float16(2), np.array(2.0), Fraction(2)])
+def test_real_takes_what_is_one_number(value):
+    assert real("temperature", value) == 2
+
+
+def test_real_ends_where_floats_end():
+    with pytest.raises(ValueError, match="^temperature: is beyond the largest float$"):
+        real("temperature", 10**400)
+
+
+@pytest.mark.parametrize("check", [plain, numbers, floats, logits, row])
+def test_what_a_masked_array_hides_does_not_come_back(check):
+    hidden = np.ma.array([1.0, 2.0, 30.0], mask=[False, False, True])
+    with pytest.raises(TypeError, match="^x: is a masked array; fill it first"):
+        check("x", hidden)
+
+
+def test_a_count_ends_where_a_float_skips_whole_numbers():
+    assert count("d_k", LARGEST) == LARGEST and float(LARGEST) + 1 == LARGEST
+    with pytest.raises(ValueError, match=f"^d_k: must be at most {LARGEST}$"):
+        count("d_k", 10**400)
+    with pytest.raises(ValueError, match="^draws: must be at least 2, not 1$"):
+        count("draws", 1, at_least=2)
+
+
+def test_a_row_is_one_row_of_enough_numbers():
+    assert row("x", np.float16([1, 2])).dtype == np.float64
+    with pytest.raises(ValueError, match=r"^x: must be one row \(n,\), not of shape \(1, 2\)$"):
+        row("x", [[1, 2]])
+    with pytest.raises(ValueError, match="^x: must hold at least 2 numbers, not 1$"):
+        row("x", [1], at_least=2)
+
+
+@pytest.mark.parametrize("value", ["c", None, 1, ["a"], {}])
+def test_a_choice_is_one_of_the_names(value):
+    assert choice("loss", "a", {"a": 1, "b": 2}) == "a"
+    with pytest.raises(ValueError, match="^loss: must be one of a, b, not "):
+        choice("loss", value, {"a": 1, "b": 2})
+
+
+@pytest.mark.parametrize("value", [None, 0, np.random])
+def test_a_generator_is_numpy_s(value):
+    with pytest.raises(TypeError, match="^rng: must be a numpy Generator"):
+        generator("rng", value)
+
+
+@pytest.mark.parametrize("overflow", [
+    lambda x: x * x, lambda x: (x * -x) - (x * -x), lambda x: x[:, None] @ x[None, :], np.exp])
+def test_an_overflow_is_an_error_that_names_the_arguments(overflow):
+    with pytest.raises(ValueError, match="^q, k: too large for the float type"):
+        with within_floats("q, k"):
+            overflow(np.array([1e200, 1e200]))

@@ -299,7 +299,7 @@ def test_d_k_below_one_is_refused(function):
     (lambda: sample_moments(4, 10, -1), "seed: must be at least 0"),
     (lambda: initial_logit_std(0, "nn.Linear"), "d_model: must be at least 1"),
     (lambda: initial_logit_std(64, "he"), "initialiser: must be one of 1/d_model, nn.Linear"),
-    (lambda: general_moments([], [], [], []), "mean_q: must have shape"),
+    (lambda: general_moments([], [], [], []), "mean_q: must hold at least 1 numbers"),
     (lambda: general_moments([0, 0], EYE, [0], EYE), r"mean_k: has shape \(1,\), but mean_q"),
     (lambda: general_moments([math.nan], [[1]], [0], [[1]]), "mean_q: contains NaN"),
     (lambda: general_moments([0], [[1]], [math.inf], [[1]]), "mean_k: contains inf"),
@@ -308,6 +308,14 @@ def test_d_k_below_one_is_refused(function):
     (lambda: general_moments([0], EYE, [0], [[1]]), r"cov_q: has shape \(64, 64\), but d_k = 1"),
     (lambda: general_moments([0], [[1]], [0], [[-1]]), "cov_k: must have no negative variance"),
     (lambda: general_moments([0, 0], [[1, 1], [0, 1]], [0, 0], np.eye(2)), "cov_q: .* symmetric"),
+    (lambda: general_moments([0, 0], [[1e-9, 1e-9], [0, 1e-9]], [0, 0], EYE), "cov_q: .* symm"),
+    (lambda: general_moments([1e200], [[1]], [1e200], [[1]]), "mean_q, cov_q, .*: too large"),
+    (lambda: initial_logit_std(64, ["he"]), "initialiser: must be one of"),
+    (lambda: score_std(10**400), "d_k: must be at most 9007199254740992"),
+    (lambda: score_mean_abs(10**7), "d_k: must be at most 1048576 for the exact law"),
+    (lambda: score_density(1, 10**7), "d_k: must be at most 1048576 for the exact law"),
+    (lambda: score_tail(1, 10**7), "d_k: must be at most 1048576 for the exact law"),
+    (lambda: sample_moments(4, 10, 0, numbers_at_once=0), "numbers_at_once: must be at least 1"),
 ])
 def test_bad_input_is_named(call, error):
     with pytest.raises(ValueError, match=f"^{error}"):
@@ -319,3 +327,27 @@ def test_results_have_the_argument_s_shape():
     assert score_density(np.ones((2, 3)), 4).shape == (2, 3)
     assert score_tail(np.zeros((0, 3)), 4).shape == (0, 3)
     assert dot_product.sample_moments(2, 10, 0)._fields == ("mean", "std")
+
+
+@pytest.mark.parametrize("x", [1e4, 1e16, 1e150, 1e300])
+def test_far_out_nothing_is_left_and_nothing_grows(x):
+    assert score_density(x, 64) == score_tail(x, 64) == 0
+
+
+def test_large_d_k_is_normal_but_for_the_kurtosis():
+    d_k = 2**20
+    # The Edgeworth series: the next term is of the order 1/d_k²; the logs cancel to nine digits.
+    z = np.array([0, 1.3, 3])
+    normal = stats.norm.pdf(z) * (1 + 6 / d_k / 24 * (z**4 - 6 * z**2 + 3))
+    np.testing.assert_allclose(score_density(z * d_k**0.5, d_k) * d_k**0.5, normal, rtol=3e-9)
+    assert score_mean_abs(d_k) == pytest.approx(
+        math.sqrt(2 * d_k / math.pi) * (1 - 1 / (4 * d_k)), rel=3e-9)
+
+
+def test_a_probability_is_at_most_one():
+    assert all(score_tail(0, d_k) <= 1 for d_k in range(1, 200))
+
+
+def test_half_precision_covariances_are_taken():
+    half = np.eye(2, dtype=np.float16)
+    assert general_moments([0, 0], half, [0, 0], half).variance == 2

@@ -160,6 +160,11 @@ def test_optimisers_are_those_of_torch(name, judge):
     np.testing.assert_allclose(value, parameter.detach().numpy(), rtol=1e-12, atol=1e-14)
 
 
+def test_no_gap_is_too_large_where_the_loss_sits_on_the_weight():
+    # Each step moves the right logit by the rate, as long as its weight is below any float.
+    assert escape_steps(2000, learning_rate=1, loss="weight") == pytest.approx(1000, abs=2)
+
+
 # Bad arguments
 
 
@@ -181,6 +186,13 @@ def lone(**wrong):
         (lambda: lone(q=np.ones((2, 5))), ValueError, "q: has shape"),
         (lambda: lone(values=np.ones((3, 1))), ValueError, "values: shape"),
         (lambda: lone(scale=-1), ValueError, "scale: must be above 0"),
+        (lambda: lone(scale=1e308, q=np.full((2, 4), 9)), ValueError, "q, keys, values, scale: to"),
+        (lambda: lone(optimiser="sgd"), TypeError, "optimiser: must be an SGD, Momentum or Adam"),
+        (lambda: lone(optimiser=SGD), TypeError, "optimiser: must be an SGD, Momentum or Adam"),
+        (lambda: lone(mark=None), TypeError, "mark: must be a number"),
+        (lambda: escape_time(710), ValueError, "gap: too large for the float type"),
+        (lambda: escape_time(8, ["values"]), ValueError, "loss: must be one of"),
+        (lambda: start_gaps(2, 64, 1, 10, None), TypeError, "rng: must be a numpy Generator"),
     ],
 )
 def test_bad_arguments_are_named(call, error, says):

@@ -9,9 +9,11 @@ import math
 import numpy as np
 import pytest
 import torch
+from scipy import integrate, special
 
 from sqrtdk.gradients import (
     DEAD,
+    Rows,
     dead_share,
     draw_layer,
     draw_rows,
@@ -172,6 +174,12 @@ def test_near_tie_density_against_closed_forms_and_simulation():
     # Two and three numbers: n(n−1) ∫φ²Φ^(n−2) is elementary.
     assert near_tie_density(2) == pytest.approx(1 / math.sqrt(math.pi), rel=1e-12)
     assert near_tie_density(3) == pytest.approx(1.5 / math.sqrt(math.pi), rel=1e-12)
+    # Many numbers: Φ rounds to 1 there, and scipy's log Φ does not.
+    for n_keys in (10**6, 10**12, 2**53):
+        log_pairs = math.log(n_keys) + math.log(n_keys - 1) - math.log(2 * math.pi)
+        expected = integrate.quad(
+            lambda x: np.exp(log_pairs - x * x + (n_keys - 2) * special.log_ndtr(x)), 3, 12)[0]
+        assert near_tie_density(n_keys) == pytest.approx(expected, rel=1e-7)
     rows, within = 100_000, 0.02
     for n_keys in (2, 16, 64):
         two = np.partition(rng(9).standard_normal((rows, n_keys)), -2, axis=-1)[:, -2:]
@@ -330,8 +338,48 @@ def test_without_the_factor_about_two_keys_receive_the_gradient():
         (lambda: gradient_curve(-1, draw_rows(2, 3, rng())), ValueError, "sigma: must be"),
         (lambda: near_tie_density(1), ValueError, "n_keys: must be at least 2"),
         (lambda: mean_slope(0), ValueError, "sigma: must be above 0"),
+        (lambda: logit_gradient([0.5, 0.5], [1e308, -1e308]), ValueError, "u: too large"),
+        (lambda: row_gradients([1.0], [1.0], [1.0], 1), ValueError, "k: needs 2 axes or more"),
+        (lambda: row_gradients([1.0], np.ones((0, 1)), [], 1), ValueError, "k: axis -2 is empty"),
+        (lambda: row_gradients([1e200], [[1e200]], [1], 1), ValueError, "q, k, u, scale: too lar"),
+        (lambda: gradient_shares([]), ValueError, "gradient: axis -1 is empty"),
+        (lambda: draw_rows(2, 10, None), TypeError, "rng: must be a numpy Generator"),
+        (lambda: draw_layer(8, 2, 5), TypeError, "rng: must be a numpy Generator"),
+        (lambda: gradient_curve(1, None), TypeError, "rows: must be Rows, not NoneType"),
+        (lambda: gradient_curve(1e308, Rows(np.array([[9, 9]]), np.ones((1, 2)))), ValueError,
+         "sigma: too large"),
+        (lambda: layer_gradients((1, 2), 1), TypeError, "layer: must be Layer, not tuple"),
+        (lambda: top_share([0, 0]), ValueError, "sizes: all squares are zero"),
+        (lambda: estimate(np.mean, [1] * 19), ValueError, "sizes: must hold at least 20 numbers"),
+        (lambda: mean_estimate([1]), ValueError, "values: must hold at least 2 numbers"),
+        (lambda: mean_estimate([[1, 2], [3, 4]]), ValueError, "values: must be one row"),
     ],
 )
 def test_bad_arguments_are_named(call, error, says):
     with pytest.raises(error, match=says):
         call()
+
+
+@pytest.mark.parametrize("statistic", [rms, dead_share, top_share])
+@pytest.mark.parametrize(
+    ("sizes", "says"),
+    [
+        ([], "sizes: must hold at least 1 numbers"),
+        ([1, math.nan], "sizes: contains NaN"),
+        ([[1, 2], [3, 4]], "sizes: must be one row"),
+    ],
+)
+def test_what_has_no_statistic_is_named(statistic, sizes, says):
+    with pytest.raises(ValueError, match=says):
+        statistic(sizes)
+
+
+def test_half_precision_is_widened():
+    # In float16 the difference of the two, and the square of the largest, are infinite.
+    half = logit_gradient(np.float16([0.5, 0.5]), np.float16([60_000, -60_000]))
+    np.testing.assert_array_equal(half, np.float16([30_000, -30_000]))
+    assert rms(np.float16([300, 300])) == 300
+
+
+def test_a_slope_at_no_spread_is_a_quarter():
+    assert mean_slope(5e-324) == median_slope(5e-324) == 0.25

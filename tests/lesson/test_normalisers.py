@@ -323,7 +323,7 @@ def test_softmax_does_not_always_amplify():
 
 
 def test_a_name_that_is_not_there_is_named():
-    with pytest.raises(ValueError, match="name: there is no 'softmin', only softmax, raw_sum"):
+    with pytest.raises(ValueError, match="name: must be one of softmax, raw_sum, .* not 'softmin'"):
         normalise("softmin", [1, 2])
 
 
@@ -332,7 +332,7 @@ def test_a_name_that_is_not_there_is_named():
     [
         ([[1, 2]], ValueError, r"scores: must be one row \(n,\), not of shape \(1, 2\)"),
         (3, ValueError, r"scores: must be one row"),
-        ([], ValueError, "scores: axis 0 is empty"),
+        ([], ValueError, "scores: must hold at least 1 numbers"),
         ([1, np.nan], ValueError, "scores: contains NaN"),
         ([1, np.inf], ValueError, "scores: contains inf"),
         (["a"], TypeError, "scores: must hold real numbers"),
@@ -353,3 +353,12 @@ def test_table_holds_all_verdicts_and_what_refutes():
     np.testing.assert_array_equal(scores, [1, 2, 3])
     np.testing.assert_allclose(before, [1 / 6, 2 / 6, 3 / 6])
     np.testing.assert_allclose(after, [2 / 9, 3 / 9, 4 / 9])
+
+
+@pytest.mark.parametrize("name", NORMALISERS)
+def test_large_scores_and_half_precision_give_no_zeros_from_an_overflow(name):
+    row = [60_000, 60_000, 1]  # their sum is beyond float16
+    np.testing.assert_array_equal(normalise(name, np.float16(row)), normalise(name, row))
+    with pytest.raises(ValueError, match="scores: must lie within ±1e150, but one is 1e\\+151"):
+        normalise(name, [1e151, 1e151])
+    assert np.isfinite(normalise(name, [1e150, 1e150])).all()

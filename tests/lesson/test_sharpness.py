@@ -141,7 +141,14 @@ def test_condensation_std():
     (lambda: condensed_square_sum(0), "ratio: must be above 0"),
     (lambda: spread_out_share(0), "std: must be above 0"),
     (lambda: spread_out_share(1, order=3), "order: must be 1 or 2, not 3"),
+    (lambda: sharpness(10**400, 8, 10, 0), "d_k: must be at most"),
+    (lambda: sharpness(8, 8, 10**30, 0), "draws: must be at most"),
+    (lambda: condensed_square_sum(10**400), "ratio: is beyond the largest float"),
 ])
 def test_bad_input_is_named(call, error):
     with pytest.raises(ValueError, match=error):
         call()
+
+
+def test_of_a_spread_without_end_no_share_is_left():
+    assert spread_out_share(1e300) == 0

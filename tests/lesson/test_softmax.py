@@ -204,6 +204,14 @@ def test_more_heat_more_entropy(x):
     assert spread[-1] > spread[0] or spread[0] == pytest.approx(0, abs=1e-12)
 
 
+@pytest.mark.parametrize(("kind", "tiny"), [
+    (np.float32, 1e-40), (np.float64, 1e-310), (np.longdouble, 1e-310)])
+def test_logits_and_temperature_may_both_be_subnormal(kind, tiny):
+    # A subnormal has fewer digits: 1e-40 is some 71 000 of the smallest float32.
+    weights = softmax(np.array([0, tiny], kind), temperature=tiny)
+    np.testing.assert_allclose(weights, softmax([0, 1]), rtol=1e-5)
+
+
 def test_the_ends_of_the_knob():
     np.testing.assert_array_equal(softmax(PLAIN, temperature=1e-300), [0, 0, 0, 1])
     np.testing.assert_array_equal(softmax(PLAIN, temperature=1e300), [0.25] * 4)
@@ -434,6 +442,9 @@ def test_what_is_no_weighting_is_refused_by_name(ours, weights, message):
 def test_unknown_order():
     with pytest.raises(ValueError, match="^order: must be 1 or 2, not 3$"):
         effective_keys([0.5, 0.5], order=3)
+    for order in (1.0, True, [1, 2]):
+        with pytest.raises(TypeError, match="^order: must be a whole number"):
+            effective_keys([0.5, 0.5], order=order)
 
 
 def test_arguments_are_not_changed():
