@@ -55,6 +55,21 @@ effective keys 1/Σp²         1.00009         1.72024
 """
 
 
+@pytest.mark.parametrize(("lang", "says"), [
+    ("en", "error: 1e+308 / 0.5 is beyond the largest number"),
+    ("zh", "错误：1e+308 / 0.5 超出了浮点数的范围"),
+])
+def test_a_logit_beyond_the_largest_number_is_told(lang, says):
+    run = sqrtdk("softmax", "1e308", "-1e308", "--temperature", "0.5", "--lang", lang)
+    assert run.returncode == 2 and says in run.stderr and run.stderr.count("\n") == 1
+
+
+def test_the_smallest_scores_are_scaled_too():
+    smallest = ("softmax", "5e-324", "0", "--temperature", "5e-324")
+    scaled = json.loads(output_of(*smallest, "--d-k", "4", "--json"))["scaled"]
+    assert scaled["logits"] == [0.5, 0]
+
+
 def test_softmax_in_chinese_is_the_same_table():
     arguments = ("softmax", "10", "20", "30", "--d-k", "64")
     english, chinese = output_of(*arguments), output_of(*arguments, "--lang", "zh")
@@ -135,7 +150,7 @@ def test_sharpness_table():
     (("softmax", "1", "--d-k", "0"), "argument --d-k: must be a whole number from 1 to"),
     (("softmax", "1", "--d-k"), "argument --d-k: needs a value"),
     (("softmax", "1", "--temp", "2"), "not understood: --temp 2"),
-    (("softmax", "1e308", "--temperature", "1e-300"), "contains +inf"),
+    (("softmax", "1e308", "--temperature", "1e-300"), "1e+308 / 1e-300 is beyond the largest number"),
     (("softmax", "1", "--json=yes"), "argument --json: takes no value"),
     (("softmax", "1", "--lang", "fr"), "argument --lang: there is no 'fr'"),
     (("softmax", "1", "--lang"), "argument --lang: needs a value"),

@@ -2,10 +2,12 @@
 
 import json
 import sys
+from pathlib import Path
 
 import pytest
 
 from sqrtdk.__main__ import main
+from sqrtdk.cli import program
 from sqrtdk.cli.words import WORDS
 
 
@@ -56,6 +58,24 @@ def test_missing_folder_is_told_before_the_run(tmp_path, capsys):
     pytest.importorskip("torch")
     assert main(["train", "table", "--out", str(tmp_path / "no" / "a.json"), "--lang", "en"]) == 2
     assert "there is no folder" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("lang", WORDS)
+def test_what_cannot_be_written_is_told_before_the_run(tmp_path, capsys, lang):
+    pytest.importorskip("torch")
+    assert main(["train", "sweep", "--force", "--out", str(tmp_path), "--lang", lang]) == 2
+    told = capsys.readouterr().err
+    assert "--out" in told and str(tmp_path) in told and told.count("\n") == 1
+
+
+def test_results_that_do_not_fit_on_the_disk_are_shown(quick, tmp_path, monkeypatch, capsys):
+    def full(*_, **__):
+        raise OSError("No space left on device")
+
+    monkeypatch.setattr(Path, "write_text", full)
+    with pytest.raises(OSError, match="No space left"):
+        program.run(["train", "control", "--out", str(tmp_path / "a.json")])
+    assert json.loads(capsys.readouterr().out)["control"]["sgd"]["none"]["of"] == 2
 
 
 @pytest.mark.parametrize("lang", WORDS)

@@ -61,6 +61,7 @@ EN = {
     "scores_help": "Raw scores q·k, such as 2.1 or -1.2.",
     "softmax_d_k_help": "Also divide the scores by √N, and show both sides.",
     "temperature_help": "Divide the logits of both sides by T (default: 1).",
+    "too_large": "{score:g} / {temperature:g} is beyond the largest number",
     "sharpness_summary": "How sharp attention weights are for random q and k.",
     "sharpness_examples": (
         "sqrtdk sharpness",
@@ -104,6 +105,7 @@ EN = {
     "train_needs_torch": "train needs torch; install it with: python -m pip install torch",
     "train_exists": "{path} exists; write over it with --force, or choose another with --out",
     "train_no_folder": "there is no folder {path}",
+    "train_not_writable": "{path} cannot be written; choose another file with --out",
     "train_wrote": "Wrote {path} (torch {torch}). Columns bear the names they have "
                    "in the file.",
 }
@@ -148,6 +150,7 @@ ZH = {
     "scores_help": "原始分数 q·k，例如 2.1 或 -1.2。",
     "softmax_d_k_help": "再把分数除以 √N，与不缩放的结果并列。",
     "temperature_help": "把两边的 logit 都除以 T（默认 1）。",
+    "too_large": "{score:g} / {temperature:g} 超出了浮点数的范围",
     "sharpness_summary": "q 和 k 随机时，注意力权重有多尖锐。",
     "sharpness_examples": EN["sharpness_examples"],
     "sharpness_d_k_help": "每个查询或键有几个数（默认 {default}）。",
@@ -182,6 +185,7 @@ ZH = {
     "train_needs_torch": "train 需要 torch，安装命令：python -m pip install torch",
     "train_exists": "{path} 已存在；用 --force 覆盖，或用 --out 另选文件",
     "train_no_folder": "没有文件夹 {path}",
+    "train_not_writable": "{path} 无法写入，请用 --out 另选文件",
     "train_wrote": "已写入 {path}（torch {torch}）。列名与文件中的名称相同。",
 }
 

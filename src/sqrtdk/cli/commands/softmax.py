@@ -1,6 +1,7 @@
 """`sqrtdk softmax`: the weights of some scores, and what the factor 1/√d_k does to them."""
 
 import json
+import math
 
 from sqrtdk.cli import values
 from sqrtdk.cli.table import table, weight
@@ -16,9 +17,9 @@ def add_arguments(parser, words):
 
 
 def run(arguments, words):
-    sides = {"raw": _side(arguments.scores, 1, arguments.temperature)}
+    sides = {"raw": _side(arguments.scores, 1, arguments.temperature, words)}
     if arguments.d_k:
-        sides["scaled"] = _side(arguments.scores, arguments.d_k, arguments.temperature)
+        sides["scaled"] = _side(arguments.scores, arguments.d_k, arguments.temperature, words)
     if arguments.json:
         settings = {"scores": arguments.scores, "d_k": arguments.d_k,
                     "temperature": arguments.temperature}
@@ -27,12 +28,15 @@ def run(arguments, words):
         print(_table(arguments.scores, sides, words))
 
 
-def _side(scores, d_k, temperature):
+def _side(scores, d_k, temperature, words):
     """Logits, weights and their measures, with the scores divided by √d_k."""
     from sqrtdk.attention import scale
     from sqrtdk.softmax import effective_keys, entropy, softmax
 
-    logits = [score * scale(d_k) / temperature for score in scores]
+    logits = [score / temperature * scale(d_k) for score in scores]
+    for score, logit in zip(scores, logits, strict=True):
+        if not math.isfinite(logit):
+            raise ValueError(words["too_large"].format(score=score, temperature=temperature))
     weights = softmax(logits)
     return {
         "logits": logits,

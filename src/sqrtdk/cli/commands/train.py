@@ -1,6 +1,7 @@
 """`sqrtdk train`: trains the lookup layer, writes what came out, and shows it."""
 
 import json
+import os
 from importlib.util import find_spec
 from itertools import groupby
 from pathlib import Path
@@ -29,9 +30,15 @@ def run(arguments, words):
         raise ValueError(words["train_exists"].format(path=path))
     if not path.parent.is_dir():
         raise ValueError(words["train_no_folder"].format(path=path.parent))
+    if path.is_dir() or not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise ValueError(words["train_not_writable"].format(path=path))
     result = _results(arguments.experiment)
     text = json.dumps(result, indent=1, ensure_ascii=False)
-    path.write_text(text + "\n", encoding="utf-8")
+    try:
+        path.write_text(text + "\n", encoding="utf-8")
+    except OSError:  # a full disk: what took so long is not lost
+        print(text)
+        raise
     print(text if arguments.json else _table(result) + "\n\n" + words["train_wrote"].format(
         path=path, torch=result["torch"]))
 
