@@ -151,7 +151,7 @@ def other_words(terms: list[Term], lang: str, text: str) -> list[tuple[int, str,
 
     A word inside an approved one, or approved for another term, is not told. Code is not read.
     """
-    approved = {name for term in terms for name in _names(term, lang) if lang in term.names}
+    approved = {name for term in terms if lang in term.names for name in _names(term, lang)}
     instead = {word: term.names[lang] for term in terms for word in term.avoid.get(lang, [])
                if word not in approved and "（" not in word}
     if not instead:

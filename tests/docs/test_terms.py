@@ -90,3 +90,13 @@ def test_the_pages_use_the_words_of_the_list(project):
             for path in project.pages(lang)
             for slip in other_words(terms, lang, path.read_text("utf-8"))]
     assert told == []
+
+
+def test_a_language_with_some_of_the_terms_is_read_all_the_same(tmp_path, tree):
+    path = tree.docs / "translation" / "terms.csv"
+    rows = LIST.splitlines()
+    path.write_text("\n".join([rows[0] + ",ja,avoid_ja", rows[1] + ",値,価値",
+                               *(row + ",," for row in rows[2:])]) + "\n", "utf-8")
+    (tree.docs / "mkdocs.ja.yml").write_text("")
+    terms = read_terms(Project(tree.root))
+    assert other_words(terms, "ja", "価値\n") == [(1, "価値", "値")]

@@ -68,7 +68,7 @@
   function scroller(element, kind) {
     const name = element.closest(".output") ? "output" : kind;
     const update = () => {
-      if (element.scrollWidth > element.clientWidth + 1) {
+      if (element.scrollWidth > element.clientWidth) {
         element.tabIndex = 0;
         element.setAttribute("role", "group");
         element.setAttribute("aria-label", words[name]);
