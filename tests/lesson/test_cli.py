@@ -254,11 +254,17 @@ def test_full_disk_is_one_line():
     assert run.stderr.startswith("sqrtdk: ") and run.stderr.count("\n") == 1
 
 
+def _hear_ctrl_c():
+    """A suite that runs in the background is deaf to Ctrl-C, and its children would be too."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def run_in_terminal(*arguments, interrupt_after=None):
     """Exit code and what a terminal on stderr was sent."""
     ours, theirs = pty.openpty()
     with subprocess.Popen([sys.executable, "-m", "sqrtdk", *arguments], env=environment(),
-                          stdout=subprocess.DEVNULL, stderr=theirs) as program:
+                          stdout=subprocess.DEVNULL, stderr=theirs,
+                          preexec_fn=_hear_ctrl_c) as program:
         os.close(theirs)
         sent = b""
         while True:

@@ -2,7 +2,6 @@
 
 import os
 import resource
-import signal
 import socket
 import subprocess
 import sys
@@ -78,7 +77,7 @@ def test_serve_shows_a_slip_and_carries_on(small_site):
             small_site.edit(small_site.page, "small.py:absent", "small.py:show")
             eventually(address, lambda page: "hello" in page and SLIP not in page)
         finally:
-            server.send_signal(signal.SIGINT)
+            server.terminate()
 
 
 def eventually(address: str, holds, seconds: float = 90) -> str:

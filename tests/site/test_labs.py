@@ -3,7 +3,6 @@
 import gzip
 import json
 import re
-import signal
 import socket
 import subprocess
 import sys
@@ -210,7 +209,7 @@ def test_serve_runs_a_lab_again_only_when_it_must(with_lab):
             with_lab.edit(lab, 'print(1 / 0, "hello"', 'print("other"')
             eventually(f"{address}/lab/small/", lambda page: "OTHER" in page)
         finally:
-            server.send_signal(signal.SIGINT)
+            server.terminate()
 
 
 def eventually(address: str, holds, seconds: float = 120) -> None:
