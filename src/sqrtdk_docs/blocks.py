@@ -11,13 +11,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import markdown
+from pymdownx.snippets import SnippetMissingError
 from pymdownx.superfences import highlight_validator
 
 from sqrtdk_docs import notebooks
-from sqrtdk_docs.project import Project, ProjectError
+from sqrtdk_docs.project import Project, ProjectError, read_text
 
 MARKER = re.compile(r"^\s*#\s*--8<--\s*\[(start|end):\s*(\w+)\s*\]\s*$")
 INCLUDE = re.compile(r"([\w./-]+\.py):(\w+)")
+A_FENCE = re.compile(r"(?:```|~~~).*\bpy\b")       # of whichever form
 FENCE = re.compile(r"^\s*(?P<fence>`{3,})\s*\{\s*\.py\b(?P<header>[^}]*)\}\s*$")
 
 
@@ -63,12 +65,12 @@ def find_blocks(project: Project, page: Path, text: str | None = None) -> list[B
     """
     text = notebooks.read(page) if text is None else text
     headers = list(_fences(project, page, text))
-    if not headers:
+    if not A_FENCE.search(text):
         return []
-    codes: list[str] = []
+    seen: list[tuple[str, str]] = []             # id and code of each block, as the site has them
 
     def collect(source, language, class_name, options, md, **kwargs):
-        codes.append(source)
+        seen.append((kwargs.get("id_value") or "", source))
         return ""
 
     converter = markdown.Markdown(
@@ -77,12 +79,29 @@ def find_blocks(project: Project, page: Path, text: str | None = None) -> list[B
         extension_configs={"pymdownx.snippets": snippet_options(project),
                            "pymdownx.superfences": fence_options(collect)},
     )
-    converter.convert(text)
-    if len(codes) != len(headers):
-        raise ProjectError(f"{project.shown(page)}: {len(headers)} blocks are opened but "
-                           f"{len(codes)} were understood; is a fence left open or mis-indented?")
+    try:
+        converter.convert(text)
+    except SnippetMissingError as error:
+        raise ProjectError(f"{project.shown(page)}: {error}") from error
+    _require_same(project.shown(page), headers, [id_ for id_, _ in seen])
     return [Block(id_, code, where, sections)
-            for (id_, where, sections), code in zip(headers, codes)]
+            for (id_, where, sections), (_, code) in zip(headers, seen)]
+
+
+def _require_same(page: str, headers: list, seen: list[str]) -> None:
+    """Raise ProjectError unless the blocks that Markdown has seen are those that are opened."""
+    opened = [id_ for id_, _, _ in headers]
+    for id_, where, _ in headers:
+        if id_ not in seen:
+            raise ProjectError(f"{where}: block {id_} is not understood; is its fence left open "
+                               "or mis-indented?")
+    for id_ in seen:
+        if id_ not in opened:
+            raise ProjectError(f"{page}: block {id_ or 'without an id'}: write "
+                               "```{.py #its-id} on a line of its own, and name sections of src/")
+    if opened != seen:
+        raise ProjectError(f"{page}: the blocks {', '.join(opened)} are opened, but Markdown sees "
+                           f"{', '.join(seen)}")
 
 
 def outlines(project: Project, page: Path) -> list[Block]:
@@ -130,7 +149,7 @@ def check_section(project: Project, file: str, section: str, where: str) -> None
     path = project.source / file
     if not path.is_file():
         raise ProjectError(f"{where}: there is no src/{file}")
-    marks = [found.groups() for line in path.read_text("utf-8").splitlines()
+    marks = [found.groups() for line in read_text(path).splitlines()
              if (found := MARKER.match(line)) and found[2] == section]
     kinds = [kind for kind, _ in marks]
     if not kinds:

@@ -8,10 +8,9 @@ import html
 import importlib
 import pkgutil
 import re
-import tomllib
 from pathlib import Path
 
-from sqrtdk_docs.project import Project, ProjectError
+from sqrtdk_docs.project import Project, ProjectError, read_text, read_toml
 
 IMAGE = re.compile(r'<p>\s*<img alt="" src="figure:([\w-]+)"\s*/?>\s*</p>')
 ROOM = ("style", "words", "labs")       # in the room, but none of the pages' figures
@@ -26,7 +25,7 @@ def names() -> list[str]:
 
 def figure_words(project: Project, lang: str) -> dict:
     path = project.source / "sqrtdk" / "figures" / "words" / f"{lang}.toml"
-    return tomllib.loads(path.read_text("utf-8"))
+    return read_toml(path)
 
 
 def figure_data(name: str, measured) -> dict:
@@ -67,7 +66,7 @@ def _figure(project: Project, lang: str, name: str, where: str, tested) -> str:
     return (
         f'<figure class="plot" id="figure-{name}" data-search-exclude>'
         f'<p class="plot-title">{_text(words["title"])}</p>'
-        f'{_inline(path.read_text("utf-8"), name, words["description"])}'
+        f'{_inline(read_text(path), name, words["description"])}'
         f'<figcaption>{_text(words["caption"])}{link}</figcaption></figure>'
     )
 

@@ -1,14 +1,20 @@
-"""Where things live: the one place that knows the folders of the repository."""
+"""Where things live, and how they are read: the one place that knows the repository's folders."""
 
+import csv
+import io
+import tomllib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from mkdocs.exceptions import PluginError
+
 LABS = "lab"                # the folder of a language's notebooks
 
 
-class ProjectError(Exception):
-    """A slip of an author or a missing piece, told in one line."""
+class ProjectError(PluginError):
+    """A slip of an author or a missing piece, told in one line, by MkDocs too."""
 
 
 def page_file(name: str) -> str:
@@ -73,3 +79,54 @@ class Project:
     def shown(self, path: Path) -> str:
         """The path as an author knows it: relative to the repository."""
         return path.relative_to(self.root).as_posix()
+
+
+def read_text(path: Path) -> str:
+    """A file's text. Raises ProjectError, naming file and line, if it cannot be read as UTF-8."""
+    try:
+        return path.read_text("utf-8")
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        raise ProjectError(f"{_shown(path)}:{line}: is not UTF-8; save it as UTF-8") from error
+    except OSError as error:
+        raise ProjectError(f"{_shown(path)}: {error.strerror}") from error
+
+
+def read_toml(path: Path) -> dict:
+    """What a TOML file says. Raises ProjectError, naming file and line, if it cannot be read."""
+    try:
+        return tomllib.loads(read_text(path))
+    except tomllib.TOMLDecodeError as error:
+        raise ProjectError(f"{_shown(path)}: {error}") from error
+
+
+def read_csv(path: Path) -> Iterator[tuple[int, dict[str, str]]]:
+    """Each line's number and cells, by the name of the column.
+
+    A line may end early; its last cells are empty then. Raises ProjectError, naming file and
+    line, for a line that has more cells than the first.
+    """
+    rows = csv.DictReader(io.StringIO(read_text(path).removeprefix("\ufeff")), restval="")
+    try:
+        for row in rows:
+            if None in row:
+                raise ProjectError(f"{_shown(path)}:{rows.line_num}: not a line of this table; "
+                                   "a cell with a comma needs quotes")
+            yield rows.line_num, row
+    except csv.Error as error:
+        raise ProjectError(f"{_shown(path)}:{rows.line_num}: {error}") from error
+
+
+def replace(path: Path, text: str) -> None:
+    """Write a file whole or not at all, with `\\n` line ends on every system."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    fresh = path.with_name(path.name + ".new")
+    fresh.write_text(text, "utf-8", newline="\n")
+    fresh.replace(path)
+
+
+def _shown(path: Path) -> str:
+    try:
+        return Project.find(path.parent).shown(path.absolute())
+    except (ProjectError, ValueError):          # not in a repository
+        return str(path)

@@ -15,7 +15,7 @@ from sqrtdk_docs import figures, notebooks
 from sqrtdk_docs.blocks import Block, outlines
 from sqrtdk_docs.numbers.calculator import ExpressionError, sources
 from sqrtdk_docs.numbers.marks import find as find_numbers
-from sqrtdk_docs.project import Project, ProjectError
+from sqrtdk_docs.project import Project, ProjectError, read_text
 
 PAGE = "tests"
 WORDS = {
@@ -55,8 +55,12 @@ def read_tests(project: Project) -> list[Test]:
 
 
 def _tests_in(project: Project, path: Path):
-    text = path.read_text("utf-8")
-    for node in ast.parse(text).body:
+    text = read_text(path)
+    try:
+        tree = ast.parse(text)
+    except SyntaxError as error:
+        raise ProjectError(f"{project.shown(path)}:{error.lineno}: {error.msg}") from error
+    for node in tree.body:
         if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
             first = min([node.lineno, *(mark.lineno for mark in node.decorator_list)])
             code = "\n".join(text.splitlines()[first - 1:node.end_lineno])

@@ -27,7 +27,7 @@ from rich.progress import track
 
 from sqrtdk_docs import figures
 from sqrtdk_docs.blocks import Block, all_blocks
-from sqrtdk_docs.project import Project, ProjectError
+from sqrtdk_docs.project import Project, ProjectError, read_text, replace
 
 HEADER = "# printed by the code with sha256 "
 SECONDS = 120                         # a block that runs longer is a slip
@@ -72,7 +72,7 @@ class Outputs:
         if not path.is_file():
             raise ProjectError(f"block {block.id}: no output yet; "
                                "run `python -m sqrtdk_docs results`")
-        header, _, text = path.read_text("utf-8").partition("\n")
+        header, _, text = read_text(path).partition("\n")
         if header != HEADER + block.hash:
             raise ProjectError(f"block {block.id}: its code has changed since it was run; "
                                "run `python -m sqrtdk_docs results`")
@@ -83,14 +83,6 @@ class Outputs:
 
     def write(self, block: Block, text: str) -> None:
         replace(self.path(block), f"{HEADER}{block.hash}\n{text}")
-
-
-def replace(path: Path, text: str) -> None:
-    """Write a file whole or not at all."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    fresh = path.with_name(path.name + ".new")
-    fresh.write_text(text, "utf-8", newline="\n")
-    fresh.replace(path)
 
 
 def has_torch() -> bool:
@@ -118,7 +110,7 @@ def source_hash(project: Project, module: str) -> str:
         path = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
         if name in seen or not path.is_file():
             return
-        tree = ast.parse(path.read_text("utf-8"))
+        tree = ast.parse(read_text(path), str(path))
         for node in ast.walk(tree):
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("sqrtdk"):
                 visit(node.module)
@@ -169,7 +161,12 @@ def read_data(project: Project, name: str) -> dict:
     if not path.is_file():
         raise ProjectError(f"{project.shown(path)}: not measured yet; "
                            "run `python -m sqrtdk_docs results`")
-    return json.loads(path.read_text("utf-8"))
+    try:
+        data = json.loads(read_text(path))
+        data["about"]["source"]
+    except (ValueError, RecursionError, TypeError, KeyError) as error:
+        raise ProjectError(f"{project.shown(path)}: is not what `results` writes: {error}") from error
+    return data
 
 
 def differences(old, new, path="") -> list[str]:
@@ -202,7 +199,7 @@ def stale_figures(project: Project, names: list[str]) -> list[str]:
     fresh = drawn(project, names)
     told = [f"{project.shown(path)}: drawn by other code or data; "
             "run `python -m sqrtdk_docs results`" for path, text in fresh.items()
-            if not path.is_file() or path.read_text("utf-8") != text]
+            if not path.is_file() or read_text(path) != text]
     return told + [f"{project.shown(path)}: there is no such figure"
                    for path in orphaned_figures(project, names)]
 
@@ -306,7 +303,7 @@ def write_data(project: Project, names: list[str], console: Console, again: bool
 
 def _write_figures(project: Project, console: Console) -> None:
     for path, text in drawn(project, figures.names()).items():
-        if not path.is_file() or path.read_text("utf-8") != text:
+        if not path.is_file() or path.read_bytes() != text.encode():
             replace(path, text)
             console.print(f"drew {project.shown(path)}")
 

@@ -7,14 +7,13 @@ means (`meaning_en`, `meaning_zh`). A further language adds its columns.
 """
 
 import argparse
-import csv
 import html
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from sqrtdk_docs import notebooks
-from sqrtdk_docs.project import Project, ProjectError
+from sqrtdk_docs.project import Project, ProjectError, read_csv
 
 CJK = re.compile(r"[㐀-鿿]")
 TAG = re.compile(r"(<[^>]+>)")
@@ -51,19 +50,16 @@ def read_terms(project: Project) -> list[Term]:
     """The terms in the order of the file. Raises ProjectError for a line without a term."""
     path = project.docs / "translation" / "terms.csv"
     terms = []
-    with path.open(encoding="utf-8", newline="") as file:
-        for line, row in enumerate(csv.DictReader(file), start=2):
-            if None in row or not row["term"]:
-                raise ProjectError(f"{project.shown(path)}:{line}: not a line of this table; "
-                                   "a cell with a comma needs quotes")
-            names = {"en": row["term"]} | {
-                lang: row[lang] for lang in project.languages if row.get(lang)}
-            meanings = {lang: row[f"meaning_{lang}"] for lang in project.languages
-                        if row.get(f"meaning_{lang}")}
-            avoid = {lang: [word.strip() for word in row[f"avoid_{lang}"].split(";")
-                            if word.strip()]
-                     for lang in project.languages if row.get(f"avoid_{lang}")}
-            terms.append(Term(line, names, meanings, avoid))
+    for line, row in read_csv(path):
+        if not row.get("term"):
+            raise ProjectError(f"{project.shown(path)}:{line}: has no term")
+        names = {"en": row["term"]} | {
+            lang: row[lang] for lang in project.languages if row.get(lang)}
+        meanings = {lang: row[f"meaning_{lang}"] for lang in project.languages
+                    if row.get(f"meaning_{lang}")}
+        avoid = {lang: [word.strip() for word in row[f"avoid_{lang}"].split(";") if word.strip()]
+                 for lang in project.languages if row.get(f"avoid_{lang}")}
+        terms.append(Term(line, names, meanings, avoid))
     return terms
 
 

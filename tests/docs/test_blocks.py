@@ -85,9 +85,21 @@ def test_a_slip_is_told_with_page_and_line(tree, line, header, told):
         blocks_of(tree, fence(line, header))
 
 
+@pytest.mark.parametrize("text", [
+    '~~~{.py #one}\n--8<-- "lesson.py:show"\n~~~\n',
+    '> ```{.py #one}\n> --8<-- "lesson.py:show"\n> ```\n',
+    "```py\nprint(1)\n```\n",
+    '```{ .py #one title="x}y" }\n--8<-- "lesson.py:show"\n```\n',
+], ids=["tildes", "quoted", "short form", "brace in the title"])
+def test_a_block_that_only_markdown_sees_is_told(tree, text):
+    """It would be shown without having been run."""
+    with pytest.raises(ProjectError, match=r"page.md: block .*: write ```\{.py #its-id\} on a line"):
+        blocks_of(tree, "# Page {#page}\n\n" + text)
+
+
 def test_an_open_fence_is_told(tree):
     text = fence('--8<-- "lesson.py:show"').replace("\n```\n", "\n")
-    with pytest.raises(ProjectError, match="is a fence left open"):
+    with pytest.raises(ProjectError, match="page.md:3: block one .* is its fence left open"):
         blocks_of(tree, text)
 
 

@@ -1,5 +1,7 @@
 """Checked numbers are found where they stand, and nowhere else."""
 
+import time
+
 import pytest
 
 from sqrtdk_docs.numbers.marks import find
@@ -105,3 +107,9 @@ def test_the_word_alone_is_no_mark(page):
 def test_other_attributes_may_stand_beside_calc():
     [number] = find('`0.5`{ .big calc="1/2" #x }')
     assert number.expression == "1/2"
+
+
+def test_a_line_of_open_braces_is_read_in_a_moment():
+    started = time.perf_counter()       # every start with every end: minutes at this length
+    assert find("{ calc=" * 2000) == []
+    assert time.perf_counter() - started < 10

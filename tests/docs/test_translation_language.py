@@ -70,6 +70,12 @@ def test_a_language_is_added_with_the_ids_of_its_script_and_its_words_to_transla
     assert [pair.name for pair in tree.corpus.pairs] == ["en-zh", "en-ko", "zh-zh-hant"]
 
 
+def test_a_comment_beside_the_words_to_begin_from_does_no_harm(tree, run):
+    tree.edit("docs/translation/words.toml", "[en]\n", "[en]   # the first\n")
+    assert run("translate", "add-language", "ja")[0] == 0
+    assert (tree.root / "docs/translation/words.toml").read_text("utf-8").count("[ja]") == 1
+
+
 def test_only_two_languages_lead_and_the_others_follow_one_of_them(tree, run):
     run("translate", "add-language", "ja")
     tree.edit("docs/mkdocs.ja.yml", "follows: en", "follows: ko")

@@ -107,7 +107,7 @@ class Calculator:
         if name not in self._read:
             try:
                 self._read[name] = json.loads(self._files[name].read_text("utf-8"))
-            except ValueError as error:
+            except (OSError, ValueError, RecursionError) as error:
                 raise ExpressionError(f"{self._files[name].name}: {error}") from error
         return self._read[name]
 

@@ -11,7 +11,6 @@ What is no result after all stands in docs/unchecked.toml, with the reason:
 """
 
 import re
-import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,7 +24,7 @@ from sqrtdk_docs.numbers.marks import (
     without_code_blocks,
 )
 from sqrtdk_docs.numbers.shown import ShownError, parse
-from sqrtdk_docs.project import ProjectError
+from sqrtdk_docs.project import ProjectError, read_toml
 
 _NUMBER = r"\d+(?:[,\u2009\u202f\u00a0]\d{3})*(?:\.\d+)?"
 _START = r"(?<![A-Za-z0-9_.])"          # not within a name, a number or a version
@@ -112,10 +111,9 @@ def read_allowed(path: Path) -> list[Allowed]:
     """
     if not path.is_file():
         return []
-    try:
-        entries = tomllib.loads(path.read_text("utf-8")).get("allowed", [])
-    except tomllib.TOMLDecodeError as error:
-        raise ProjectError(f"{path.name}: {error}") from error
+    entries = read_toml(path).get("allowed", [])
+    if not isinstance(entries, list):
+        raise ProjectError(f"{path.name}: write each entry as [[allowed]], not {entries}")
     return [allowed for entry in entries for allowed in _entry(path, entry)]
 
 
@@ -136,6 +134,8 @@ def unexplained(pages: Iterable[tuple[str, str, str]],
 
 
 def _entry(path: Path, entry: dict) -> list[Allowed]:
+    if not isinstance(entry, dict):
+        raise ProjectError(f"{path.name}: an entry needs page, text and reason, not {entry}")
     texts = entry.get("text")
     texts = texts if isinstance(texts, list) else [texts]
     parts = [entry.get("page"), entry.get("reason"), *texts]

@@ -19,7 +19,7 @@ CALC = re.compile(r'\{:?[^"}]*?\bcalc="(?P<expression>[^"\n]*)"[^"}]*\}')
 
 _SPAN = re.compile(CODE, re.S)
 _CALC_MEANT = r"(?<![.#\w-])calc\s*="
-_STRAY = re.compile(rf"\{{[^}}\n]*{_CALC_MEANT}[^}}\n]*\}}")
+_STRAY = re.compile(rf"\{{[^{{}}\n]*{_CALC_MEANT}[^}}\n]*\}}")
 _FRONT_MATTER = re.compile(r"\A\ufeff?---[ \t]*\r?\n.*?\n(?:---|\.\.\.)[ \t]*\r?(?:\n|\Z)", re.S)
 _COMMENT = re.compile(r"<!--.*?-->", re.S)
 _FENCE = re.compile(r"[ \t>]*(`{3,}|~{3,})[^`]*$")

@@ -9,7 +9,7 @@ import yaml
 from mkdocs.utils.yaml import get_yaml_loader
 
 from sqrtdk_docs.notebooks import to_markdown
-from sqrtdk_docs.project import LABS, Project, ProjectError, page_file
+from sqrtdk_docs.project import LABS, Project, ProjectError, page_file, read_text
 from sqrtdk_docs.translation.fingerprint import fingerprint, normal, prose
 from sqrtdk_docs.translation.markup import META, TOP, Page, read_page
 
@@ -179,8 +179,10 @@ def read_language(read: Read, lang: str) -> Language:
     try:
         config = yaml.load(text, Loader=get_yaml_loader())
     except yaml.YAMLError as error:
-        raise ProjectError(f"{path}: {error}") from error
-    extra = config.get("extra") or {}
+        raise ProjectError(f"{path}: {' '.join(str(error).split())}") from error
+    extra = (config.get("extra") or {}) if isinstance(config, dict) else None
+    if not isinstance(extra, dict) or not isinstance(config.get("nav") or [], list):
+        raise ProjectError(f"{path}: is no configuration; compare it with {config_path('en')}")
     return Language(lang, extra.get("lang_name", lang), extra.get("follows"), config,
                     f"docs/{config.get('docs_dir', lang)}")
 
@@ -195,7 +197,7 @@ class Corpus:
     def read(self, path: str) -> str | None:
         """The text of a file below the root; None if there is none."""
         file = self.project.root / path
-        return file.read_text("utf-8") if file.is_file() else None
+        return read_text(file) if file.is_file() else None
 
     @cached_property
     def languages(self) -> dict[str, Language]:

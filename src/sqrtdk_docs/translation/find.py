@@ -1,10 +1,10 @@
 """Where a number, a block or a term stands, in every language."""
 
-import csv
 import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from sqrtdk_docs.project import read_csv
 from sqrtdk_docs.translation.corpus import Corpus
 from sqrtdk_docs.translation.states import sections
 
@@ -55,12 +55,10 @@ def _renderings(root: Path, words: str, lang: str) -> list[str]:
     path = root / TERMS
     if not path.is_file():
         return [words]
-    with path.open(encoding="utf-8", newline="") as file:
-        for row in csv.DictReader(file):
-            column = "term" if lang == "en" else lang
-            named = any(cell and cell.lower() == words.lower() for cell in row.values())
-            if named and row.get(column):
-                return list(dict.fromkeys([words, row[column]]))
+    for _, row in read_csv(path):
+        column = "term" if lang == "en" else lang
+        if row.get(column) and words.lower() in (cell.lower() for cell in row.values()):
+            return list(dict.fromkeys([words, row[column]]))
     return [words]
 
 

@@ -13,7 +13,7 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
-from sqrtdk_docs.project import ProjectError
+from sqrtdk_docs.project import ProjectError, read_text, replace
 
 HEAD = """\
 # Which text of one language matches which of the other: per section, the hash of each as it stood
@@ -43,7 +43,7 @@ class Lock(dict[Place, Record]):
         if not path.is_file():
             return cls()
         try:
-            tables = tomllib.loads(path.read_text("utf-8"))
+            tables = tomllib.loads(read_text(path))
             return cls({(pair, page, section): _record(line)
                         for pair, pages in tables.items()
                         for page, sections in pages.items()
@@ -52,9 +52,8 @@ class Lock(dict[Place, Record]):
             raise ProjectError(f"{NAME}: {error}; is it the rest of a merge conflict?") from error
 
     def save(self, root: Path) -> None:
-        """Write the lock, sorted, with `\\n` line ends on every system."""
-        (root / NAME).parent.mkdir(parents=True, exist_ok=True)
-        (root / NAME).write_text(self.text(), "utf-8", newline="\n")
+        """Write the lock, sorted, whole or not at all."""
+        replace(root / NAME, self.text())
 
     def text(self) -> str:
         lines, table = [HEAD], None

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import yaml
 
-from sqrtdk_docs.project import Project, ProjectError
+from sqrtdk_docs.project import Project, ProjectError, read_text, replace
 from sqrtdk_docs.translation import words
 from sqrtdk_docs.translation.corpus import Corpus, config_path, page_path
 
@@ -49,6 +49,10 @@ def add_language(project: Project, lang: str, follows: str) -> list[Path]:
     if follows not in corpus.pairs[0].languages:
         raise ProjectError(f"a new language follows {' or '.join(corpus.pairs[0].languages)}, "
                            f"not {follows!r}")
+    first = project.docs / lang / f"{FIRST_PAGE}.md"
+    if first.exists():
+        raise ProjectError(f"{project.shown(first)} is there already")
+    words.load_all(project.root)                 # a slip there is told before anything is written
     theme = _theme_language(lang)
     written = [project.root / config_path(lang)]
     text = corpus.read(config_path(follows))
@@ -109,12 +113,11 @@ def _add_words(root: Path, lang: str, follows: str) -> bool:
     tables = words.load_all(root)
     if lang in tables:
         return False
-    text = path.read_text("utf-8")
-    table = re.search(rf"^\[{re.escape(follows)}\]\n(.*?)(?=^\[|\Z)", text, re.M | re.S)[1]
+    text = read_text(path)
+    table = re.search(rf"^\[{re.escape(follows)}\][^\n]*\n(.*?)(?=^\[|\Z)", text, re.M | re.S)[1]
     _write(path, f"{text.rstrip()}\n\n[{lang}]     # to be translated\n{table.rstrip()}\n")
     return True
 
 
 def _write(path: Path, text: str) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, "utf-8", newline="\n")
+    replace(path, text)

@@ -5,7 +5,6 @@ formulas, checked numbers, pictures, tables, links and boxes may not.
 """
 
 import re
-import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,7 +12,7 @@ from difflib import SequenceMatcher
 from itertools import zip_longest
 from pathlib import Path
 
-from sqrtdk_docs.project import ProjectError
+from sqrtdk_docs.project import ProjectError, read_toml
 from sqrtdk_docs.translation.fingerprint import COMMENT
 from sqrtdk_docs.translation.inline import Piece, pieces
 from sqrtdk_docs.translation.markup import (
@@ -48,10 +47,9 @@ def load_peers(root: Path) -> Peers:
     path = root / PEERS
     if not path.is_file():
         return {}
-    try:
-        groups = tomllib.loads(path.read_text("utf-8")).get("peer", [])
-    except tomllib.TOMLDecodeError as error:
-        raise ProjectError(f"{PEERS}: {error}") from error
+    groups = read_toml(path).get("peer", [])
+    if not isinstance(groups, list) or not all(isinstance(group, dict) for group in groups):
+        raise ProjectError(f"{PEERS}: needs tables [[peer]] of a language and its address a line")
     return {url: next(iter(group.values())) for group in groups for url in group.values()}
 
 

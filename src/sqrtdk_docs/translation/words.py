@@ -1,11 +1,10 @@
 """What the notices say, in each language: docs/translation/words.toml."""
 
-import tomllib
 from pathlib import Path
 
 from babel import Locale, UnknownLocaleError
 
-from sqrtdk_docs.project import ProjectError
+from sqrtdk_docs.project import ProjectError, read_toml
 
 NAME = "docs/translation/words.toml"
 
@@ -29,10 +28,11 @@ def load_all(root: Path) -> dict[str, dict[str, str]]:
     path = root / NAME
     if not path.is_file():
         raise ProjectError(f"there is no {NAME}")
-    try:
-        return tomllib.loads(path.read_text("utf-8"))
-    except tomllib.TOMLDecodeError as error:
-        raise ProjectError(f"{NAME}: {error}") from error
+    tables = read_toml(path)
+    for lang, table in tables.items():
+        if not isinstance(table, dict) or not all(isinstance(each, str) for each in table.values()):
+            raise ProjectError(f"{NAME}: {lang}: must be a table of sentences, as [en] is")
+    return tables
 
 
 def language_name(lang: str, within: str | None = None) -> str:
