@@ -16,6 +16,7 @@ from pymdownx.superfences import highlight_validator
 
 from sqrtdk_docs import notebooks
 from sqrtdk_docs.project import Project, ProjectError, read_text
+from sqrtdk_docs.translation.markup import read_page
 
 MARKER = re.compile(r"^\s*#\s*--8<--\s*\[(start|end):\s*(\w+)\s*\]\s*$")
 INCLUDE = re.compile(r"([\w./-]+\.py):(\w+)")
@@ -60,10 +61,13 @@ def fence_options(formatter) -> dict:
 def find_blocks(project: Project, page: Path, text: str | None = None) -> list[Block]:
     """All Python blocks of a page, in order.
 
-    Raises ProjectError, naming page and line, for a block without an id, code that stands in the
-    page itself, a section that does not exist or is never closed.
+    Raises ProjectError, naming page and line, for a block without an id or with that of another,
+    code that stands in the page itself, a section that does not exist or is never closed, and for
+    what is left open on the page, which would swallow all that follows.
     """
     text = notebooks.read(page) if text is None else text
+    for line, slip in read_page(text).slips:
+        raise ProjectError(f"{project.shown(page)}:{line}: {slip}")
     headers = list(_fences(project, page, text))
     if not A_FENCE.search(text):
         return []
@@ -99,6 +103,9 @@ def _require_same(page: str, headers: list, seen: list[str]) -> None:
         if id_ not in opened:
             raise ProjectError(f"{page}: block {id_ or 'without an id'}: write "
                                "```{.py #its-id} on a line of its own, and name sections of src/")
+    for id_, where, _ in headers:
+        if opened.count(id_) > 1:
+            raise ProjectError(f"{where}: block {id_} stands more than once; an id is for one")
     if opened != seen:
         raise ProjectError(f"{page}: the blocks {', '.join(opened)} are opened, but Markdown sees "
                            f"{', '.join(seen)}")

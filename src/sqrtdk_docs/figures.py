@@ -12,6 +12,7 @@ from pathlib import Path
 
 from sqrtdk_docs.project import Project, ProjectError, read_text, read_toml
 
+LEFT = re.compile(r'<img\b[^>]*\bsrc="figure:([^"]*)"')
 IMAGE = re.compile(r'<p>\s*<img alt="" src="figure:([\w-]+)"\s*/?>\s*</p>')
 ROOM = ("style", "words", "labs")       # in the room, but none of the pages' figures
 
@@ -53,7 +54,11 @@ def _own_words(project: Project, lang: str, name: str) -> dict:
 
 def place(content: str, project: Project, lang: str, where: str, tested=None) -> str:
     """Replace each named figure by its drawing. `tested(NAME)` gives the link to its test."""
-    return IMAGE.sub(lambda found: _figure(project, lang, found[1], where, tested), content)
+    content = IMAGE.sub(lambda found: _figure(project, lang, found[1], where, tested), content)
+    if left := LEFT.search(content):
+        raise ProjectError(f"{where}: figure {left[1]}: write ![](figure:{left[1]}), without words, "
+                           "in a paragraph of its own")
+    return content
 
 
 def _figure(project: Project, lang: str, name: str, where: str, tested) -> str:

@@ -56,7 +56,7 @@ class Project:
     @cached_property
     def languages(self) -> list[str]:
         """The languages that have a configuration; English and Chinese, the peers, first."""
-        found = [path.name.split(".")[1] for path in self.docs.glob("mkdocs.*.yml")]
+        found = {path.name.split(".")[1] for path in self.docs.glob("mkdocs.*.yml")}
         return sorted(found, key=lambda lang: (lang not in ("en", "zh"), lang))
 
     def pages(self, lang: str) -> list[Path]:

@@ -99,8 +99,29 @@ def test_a_block_that_only_markdown_sees_is_told(tree, text):
 
 def test_an_open_fence_is_told(tree):
     text = fence('--8<-- "lesson.py:show"').replace("\n```\n", "\n")
-    with pytest.raises(ProjectError, match="page.md:3: block one .* is its fence left open"):
+    with pytest.raises(ProjectError, match="page.md:3: a fence begins here and is never closed"):
         blocks_of(tree, text)
+
+
+@pytest.mark.parametrize(("left", "what"), [
+    ("<!-- to do", "comment"), ("$$\nx^2", "formula"), ("```sh\nls", "fence"), ("~~~\nls", "fence"),
+    ("!!! note\n\n    ```sh\n    ls", "fence"),
+])
+def test_what_is_left_open_would_swallow_the_rest(tree, left, what):
+    line = 7 if left.startswith("!!!") else 5
+    with pytest.raises(ProjectError, match=f"page.md:{line}: a {what} begins here and is never"):
+        blocks_of(tree, f"# Page {{#page}}\n\nWords.\n\n{left}\n\nLost words.\n")
+
+
+def test_front_matter_that_is_not_yaml_would_be_shown_as_text(tree):
+    with pytest.raises(ProjectError, match="page.md:1: the front matter is not YAML"):
+        blocks_of(tree, "---\ntitle: Reason: one\n---\n# Page {#page}\n")
+
+
+def test_a_block_s_id_stands_once_on_a_page(tree):
+    once = fence('--8<-- "lesson.py:show"')
+    with pytest.raises(ProjectError, match="page.md:3: block one stands more than once"):
+        blocks_of(tree, once + once)
 
 
 def test_one_id_means_one_code_in_both_languages(tree):

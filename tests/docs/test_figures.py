@@ -52,3 +52,12 @@ def test_a_page_shows_a_figure_with_its_words(project):
 def test_a_missing_figure_is_told(project):
     with pytest.raises(ProjectError, match="page.md: figure absent: no drawing yet"):
         figures.place('<p><img alt="" src="figure:absent" /></p>', project, "en", "page.md")
+
+
+@pytest.mark.parametrize("paragraph", [
+    '<p><img alt="words" src="figure:place" /></p>',
+    '<p>Text <img alt="" src="figure:place" /></p>',
+])
+def test_a_figure_with_words_or_inside_a_sentence_is_told(project, paragraph):
+    with pytest.raises(ProjectError, match=r"page.md: figure place: write !\[\]\(figure:place\)"):
+        figures.place(paragraph, project, "en", "page.md")

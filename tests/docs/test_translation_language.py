@@ -223,3 +223,15 @@ def test_every_language_has_every_sentence(project, tree, run):
     tree.edit("docs/translation/words.toml", 'look = "看', 'lok = "看')
     with pytest.raises(Exception, match=r"\[zh\] lacks look"):
         tree.site.notice("zh", "behind", "x")
+
+
+@pytest.mark.parametrize("extra", ["lang_name: 中文", "lang: en, lang_name: 中文", "lang: zh"])
+def test_a_language_says_which_it_is(tree, run, extra):
+    tree.edit("docs/mkdocs.zh.yml", "lang: zh, lang_name: 中文", extra)
+    code, printed = run("translate", "status")
+    assert code == 2 and printed.startswith("docs/mkdocs.zh.yml: needs `extra: {lang: zh, ")
+
+
+def test_a_copy_of_a_configuration_is_no_language_of_its_own(tree):
+    tree.write("docs/mkdocs.zh.old.yml", "")
+    assert tree.project.languages == ["en", "zh"]

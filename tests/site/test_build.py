@@ -47,8 +47,17 @@ def test_a_clean_site_is_built_in_both_languages(small_site):
     (lambda s: s.edit(s.page, "$x^2$ is", "[x](absent.md) is"), "absent.md"),
     (lambda s: s.edit(s.page, "$x^2$ is a formula.", "so on.\n\n![](figure:absent)"),
      "figure absent: no drawing yet"),
+    (lambda s: s.edit(s.page, "The largest", "<!-- to do\n\nThe largest"),
+     "docs/en/index.md:8: a comment begins here and is never closed"),
+    (lambda s: s.page.write_bytes(s.page.read_bytes() + b"\xff"),
+     "docs/en/index.md:13: is not UTF-8"),
+    (lambda s: s.edit(s.root / "docs" / "mkdocs.zh.yml", "lang: zh", "lang: en"),
+     "docs/mkdocs.zh.yml: needs `extra: {lang: zh, lang_name: …}`"),
+    (lambda s: s.edit(s.root / "docs" / "translation" / "terms.csv", "term,", "word,"),
+     "docs/translation/terms.csv:2: has no term"),
 ], ids=["missing section", "unclosed section", "missing output", "empty output", "stale output",
-        "wrong number", "bad TeX", "broken link", "missing figure"])
+        "wrong number", "bad TeX", "broken link", "missing figure", "open comment", "not UTF-8",
+        "language without its id", "broken list of terms"])
 def test_a_slip_ends_the_build_and_nothing_is_published(small_site, plant, told):
     plant(ready(small_site))
     done = small_site.build()

@@ -201,7 +201,14 @@ class Corpus:
 
     @cached_property
     def languages(self) -> dict[str, Language]:
-        return {lang: read_language(self.read, lang) for lang in self.project.languages}
+        """All languages by id. Raises ProjectError for one that does not say which it is."""
+        found = {lang: read_language(self.read, lang) for lang in self.project.languages}
+        for lang, language in found.items():
+            extra = language.config.get("extra") or {}
+            if extra.get("lang") != lang or not extra.get("lang_name"):
+                raise ProjectError(f"{config_path(lang)}: needs `extra: {{lang: {lang}, lang_name: "
+                                   "…}`, the language's id and its own name")
+        return found
 
     @cached_property
     def pairs(self) -> list[Pair]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from mkdocs.utils import meta
 
+UNREAD = "the front matter is not YAML; words that hold a colon need quotes"
 TOP = "top"              # what stands before the first heading
 META = "meta"            # title, description, label in the navigation
 
@@ -62,6 +63,7 @@ class Page:
     front: dict
     body: str
     sections: list[Section]
+    slips: list[tuple[int, str]]   # line and what is wrong there, whatever the page says
 
 
 def read_page(text: str) -> Page:
@@ -73,7 +75,10 @@ def read_page(text: str) -> Page:
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     body, front = meta.get_data(text)
     skipped = text.count("\n") - body.count("\n")
-    return Page(front, body, _Reader(body.split("\n"), skipped).sections())
+    reader = _Reader(body.split("\n"), skipped)
+    sections = reader.sections()
+    unread = [(1, UNREAD)] if text.startswith("---\n") and not front else []
+    return Page(front, body, sections, unread + reader.open)
 
 
 class _Reader:
@@ -86,6 +91,7 @@ class _Reader:
         self.containers: list[int] = []  # indentation inside the admonitions that are open
         self.current: Block | None = None    # a paragraph, item or table that may go on
         self.found = [Section(TOP, 0, skipped + 1)]
+        self.open: list[tuple[int, str]] = []    # what is never closed, and its line
 
     def sections(self) -> list[Section]:
         while self.at < len(self.lines):
@@ -130,6 +136,8 @@ class _Reader:
             self.at += 1
             if (here or not first) and closed(line.strip()):
                 break
+        else:
+            self.open.append((block.line, f"a {block.kind} begins here and is never closed"))
         if kind:
             self.found[-1].blocks.append(block)
         self.current = None

@@ -19,6 +19,7 @@ class Translations:
 
     def __init__(self, project: Project):
         self.corpus = Corpus(project)
+        self.corpus.languages            # a slip in a configuration is told before all else
         self.root = project.root
 
     @cached_property
