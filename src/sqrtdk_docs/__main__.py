@@ -13,6 +13,9 @@ COMMANDS = ["sqrtdk_docs.results", "sqrtdk_docs.numbers.command",
 
 
 def main(argv: list[str] | None = None) -> int:
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")    # a terminal without 中 prints ? in its place
     parser = argparse.ArgumentParser(prog="python -m sqrtdk_docs", description=__doc__)
     subparsers = parser.add_subparsers(required=True, metavar="COMMAND")
     for name in COMMANDS:

@@ -128,6 +128,17 @@ def test_a_snippet_that_is_not_there_is_told(tree, command):
     assert code == 2 and printed == f"{PAGE}: Snippet at path 'nowhere.md' could not be found\n"
 
 
+def test_a_terminal_without_chinese_prints_question_marks(tree):
+    done = subprocess.run([sys.executable, "-m", "sqrtdk_docs", "find", "分散"], cwd=tree.root,
+                          capture_output=True, env={**os.environ, "PYTHONIOENCODING": "ascii"})
+    assert (done.returncode, done.stderr) == (0, b"") and b"docs/zh/why/growth.md" in done.stdout
+
+
+@pytest.mark.parametrize("words", ["", " "])
+def test_find_looks_for_no_empty_words(command, words):
+    assert command("find", words) == (2, "find needs words to look for\n")
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="a pipe closed by its reader is POSIX's")
 def test_a_closed_pipe_ends_it_quietly(tree):
     for number in range(200):                   # more than a pipe holds

@@ -166,7 +166,9 @@ def run_check(args) -> int:
 
 def run_find(args) -> int:
     corpus = Corpus(Project.find())
-    words = " ".join(args.words)
+    words = " ".join(args.words).strip()
+    if not words:
+        raise ProjectError("find needs words to look for")
     found = find(corpus, words)
     if not found:
         console().print(f"{words!r} is on no page")
