@@ -11,6 +11,7 @@ import re
 import autocorrect_py
 
 from sqrtdk_docs import notebooks
+from sqrtdk_docs.numbers.marks import without_code_blocks
 from sqrtdk_docs.project import Project
 
 CHINESE = re.compile(r"[㐀-鿿，。；：！？、）」”]")
@@ -20,7 +21,9 @@ STARTS_A_BLOCK = re.compile(r"\s*([-*+>|#:]|\d+[.)]\s|```|\$\$|<|!!!|\?\?\?|\[\^
 
 def corrected(text: str) -> str:
     """The text as the rules want it. Code, formulas and checked numbers stay as they are."""
-    return autocorrect_py.format_for(text, "markdown")
+    lines = zip(text.split("\n"), autocorrect_py.format_for(text, "markdown").split("\n"),
+                without_code_blocks(text).split("\n"), strict=True)
+    return "\n".join(new if words.strip() else old for old, new, words in lines)
 
 
 def slips(text: str) -> list[tuple[int, str]]:

@@ -36,3 +36,11 @@ def test_the_chinese_pages_are_clean(project):
     told = [f"{project.shown(path)}:{line}: {what}" for path in project.pages("zh")
             for line, what in slips(path.read_text("utf-8"))]
     assert told == []
+
+
+@pytest.mark.parametrize("kept", [
+    "```python\nx = '中abc'  # 中abc\n```\n", "```sh\n# 中abc\n```\n", "~~~\n中abc,\n~~~\n",
+    "    ```python\n    x = '中abc'\n    ```\n", "<!-- 中abc -->\n",
+])
+def test_code_and_comments_stay_as_they_are(kept):
+    assert corrected(f"前abc\n\n{kept}\n后abc\n") == f"前 abc\n\n{kept}\n后 abc\n"
