@@ -106,7 +106,8 @@ def read_csv(path: Path) -> Iterator[tuple[int, dict[str, str]]]:
     A line may end early; its last cells are empty then. Raises ProjectError, naming file and
     line, for a line that has more cells than the first.
     """
-    rows = csv.DictReader(io.StringIO(read_text(path).removeprefix("\ufeff")), restval="")
+    text = read_text(path).removeprefix("\ufeff")
+    rows = csv.DictReader(io.StringIO(text), restval="", strict=True)   # strict: no open quotes
     try:
         for row in rows:
             if None in row:
@@ -114,7 +115,8 @@ def read_csv(path: Path) -> Iterator[tuple[int, dict[str, str]]]:
                                    "a cell with a comma needs quotes")
             yield rows.line_num, row
     except csv.Error as error:
-        raise ProjectError(f"{_shown(path)}:{rows.line_num}: {error}") from error
+        line = rows.line_num + 1                 # where the row begins that cannot be read
+        raise ProjectError(f"{_shown(path)}:{line}: {error}; is a quote left open?") from error
 
 
 def replace(path: Path, text: str) -> None:

@@ -60,6 +60,8 @@ def read_terms(project: Project) -> list[Term]:
         avoid = {lang: [word.strip() for word in row[f"avoid_{lang}"].split(";") if word.strip()]
                  for lang in project.languages if row.get(f"avoid_{lang}")}
         terms.append(Term(line, names, meanings, avoid))
+    if not terms:
+        raise ProjectError(f"{project.shown(path)}: holds no terms")
     return terms
 
 

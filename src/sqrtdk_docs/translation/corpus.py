@@ -181,10 +181,18 @@ def read_language(read: Read, lang: str) -> Language:
     except yaml.YAMLError as error:
         raise ProjectError(f"{path}: {' '.join(str(error).split())}") from error
     extra = (config.get("extra") or {}) if isinstance(config, dict) else None
-    if not isinstance(extra, dict) or not isinstance(config.get("nav") or [], list):
+    if not isinstance(extra, dict) or not _is_nav(config.get("nav") or []):
         raise ProjectError(f"{path}: is no configuration; compare it with {config_path('en')}")
     return Language(lang, extra.get("lang_name", lang), extra.get("follows"), config,
                     f"docs/{config.get('docs_dir', lang)}")
+
+
+def _is_nav(nav) -> bool:
+    """Pages and named groups of them, as MkDocs wants a navigation."""
+    return isinstance(nav, list) and all(
+        isinstance(entry, str) or isinstance(entry, dict) and len(entry) == 1
+        and all(isinstance(target, str) or _is_nav(target) for target in entry.values())
+        for entry in nav)
 
 
 class Corpus:
